@@ -4,6 +4,8 @@
 // the one holds and the other is violated, one of them is wrong.
 #include "cli/cli.h"
 
+#include <string.h>
+
 #define LEAST_SECONDS 5.0
 #define TIMES 10
 
@@ -19,6 +21,10 @@ bool both_suits(const Options *o) {
         why = "--continue or --suppress, which 'heddle smt' does not know";
     else if (s->abstraction || s->unmatched || s->untracked)
         why = "what makes states equal, since 'heddle smt' compares none";
+    else if (s->formula || (s->property && strstr(s->property, "termination")) ||
+             (s->property && strstr(s->property, "livelock")) ||
+             (s->property && strstr(s->property, "starvation")))
+        why = "what is asked for of endless runs, which 'heddle smt' does not find";
     if (why)
         cli_error("--engine both cannot be combined with %s", why);
     return !why;

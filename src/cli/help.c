@@ -20,6 +20,7 @@ static const char overview[] =
     "  heddle ltl FORMULA                         the automaton of a formula of temporal logic\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
+    "  heddle simulate FILE... [-- ARGS]          steer a run step by step, forwards and back\n"
     "  heddle libc [NAME...]                      which library functions heddle knows, and how "
     "well\n"
     "  heddle dump FILE...                        print the code that is checked, with source "
@@ -31,12 +32,14 @@ static const char overview[] =
 
 static const char check_usage[] =
     "heddle check [options] [compiler options] FILE... [-- ARGS]\n"
+    "heddle check --all | --check NAME [options]\n"
     "\n"
     "Searches every schedule and every choice of the program for assertions that fail, memory "
     "errors,\n"
     "divisions by zero, deadlocks and misused mutexes. ARGS become the program's argv.\n"
     "Instead of files there can be one task of SV-COMP, TASK.yml, which names them and what is "
-    "checked.\n";
+    "checked.\n"
+    "heddle check --all runs the checks that the project file heddle.yml names.\n";
 
 static const char exit_codes[] =
     "\nThe first line printed is the verdict: holds, violated or unknown, with its figures.\n"
@@ -45,7 +48,7 @@ static const char exit_codes[] =
     "When a result file cannot be written, the exit code stays that of the verdict, but is 2 "
     "instead of 0.\n";
 
-static const char compiler_help[] =
+const char compiler_help[] =
     "\nCompiler options: the command line of a build can stand here, compiler and @FILE included. "
     "-I -D -U "
     "-include\n"
@@ -136,6 +139,41 @@ static const char run_usage[] =
     "2 if it cannot be run, 3 if it was interrupted, ended at an assumption or reached something "
     "unsupported.\n";
 
+static const char simulate_usage[] =
+    "heddle simulate [options] [compiler options] FILE... [-- ARGS]\n"
+    "heddle simulate --from TRACE [--at EVENT]\n"
+    "\n"
+    "Steers one run of the program by commands: which thread takes the next step, until where it "
+    "goes on; back,\n"
+    "breakpoints, values of variables, who waits for whom. The command 'help' lists them. "
+    "Violations are named as\n"
+    "'heddle check' names them. Commands can come from a pipe, one a line: then there is no "
+    "prompt.\n"
+    "Steps end before each access to memory that other threads can see (--reduction global, the "
+    "default here);\n"
+    "with none before each instruction, with tau and tau+ where something is visible.\n"
+    "Exit code: 0 when the commands end, whatever the run came to; 2 if the program cannot be "
+    "run, 3 if it was\n"
+    "ended by a signal or a limit.\n";
+
+const CommandText command_texts[] = {
+    {CMD_CHECK, "check", "search for violations, and print the schedule that leads to one",
+     check_usage},
+    {CMD_SPIN, "spin", "the same with SPIN as the search engine", spin_usage},
+    {CMD_SMT, "smt", "the same, interleaving by interleaving, with an SMT solver", smt_usage},
+    {CMD_LGFSM, "lgfsm", "any number of threads of a machine or a boolean program", lgfsm_usage},
+    {CMD_LTL, "ltl", "the automaton of a formula of temporal logic", ltl_usage},
+    {CMD_RUN, "run", "run the program once on heddle's machine", run_usage},
+    {CMD_REPLAY, "replay", "show a counterexample saved with check --trace", replay_usage},
+    {CMD_SIMULATE, "simulate", "steer a run step by step, forwards and back", simulate_usage},
+    {CMD_LIBC, "libc", "which library functions heddle knows, and how well", libc_usage},
+    {CMD_DUMP, "dump", "print the code that is checked, with source lines", dump_usage}};
+const size_t command_text_count = ARRAY_LEN(command_texts);
+
+bool command_takes_program(Command c) {
+    return !(c & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL));
+}
+
 // Adds words to the line, breaking it at HELP_WIDTH.
 static void add_wrapped(Text *out, const char *words, size_t column) {
     size_t at = column;
@@ -184,23 +222,17 @@ static void add_row(Text *out, const OptionRow *row) {
 }
 
 void options_help(Command c, Text *out) {
-    switch (c) {
-    case CMD_CHECK: text_add(out, "%s", check_usage); break;
-    case CMD_DUMP: text_add(out, "%s", dump_usage); break;
-    case CMD_REPLAY: text_add(out, "%s", replay_usage); break;
-    case CMD_RUN: text_add(out, "%s", run_usage); break;
-    case CMD_LIBC: text_add(out, "%s", libc_usage); break;
-    case CMD_LGFSM: text_add(out, "%s", lgfsm_usage); break;
-    case CMD_LTL: text_add(out, "%s", ltl_usage); break;
-    case CMD_SMT: text_add(out, "%s", smt_usage); break;
-    case CMD_SPIN: text_add(out, "%s", spin_usage); break;
-    default: text_add(out, "%s", overview); return;
-    }
+    const CommandText *text = NULL;
+    for (size_t i = 0; i < command_text_count && !text; i++)
+        text = command_texts[i].command == c ? &command_texts[i] : NULL;
+    text_add(out, "%s", text ? text->usage : overview);
+    if (!text)
+        return;
     text_add(out, "\nOptions:\n");
     for (size_t i = 0; i < option_count; i++)
         if (option_rows[i].commands & c)
             add_row(out, &option_rows[i]);
-    if (!(c & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL)))
+    if (command_takes_program(c))
         text_add(out, "%s", compiler_help);
     if (c == CMD_CHECK || c == CMD_SPIN || c == CMD_SMT || c == CMD_LGFSM)
         text_add(out, "%s", exit_codes);
@@ -250,6 +282,15 @@ json_t *words_json(const Words *w) {
     return list;
 }
 
+json_t *file_args_json(const Setup *s) {
+    if (!s->file_args)
+        return json_null();
+    json_t *list = json_array();
+    for (u32 i = 0; i < s->files.len; i++)
+        json_array_append_new(list, words_json(&s->file_args[i]));
+    return list;
+}
+
 json_t *options_json(const Options *o) {
     json_t *object = json_object();
     for (size_t i = 0; i < option_count; i++) {
@@ -262,6 +303,8 @@ json_t *options_json(const Options *o) {
         return object;
     json_object_set_new(object, "optimisation", json_string(o->setup.opt_level));
     json_object_set_new(object, "compiler_options", words_json(&o->setup.compiler_args));
+    if (o->setup.file_args)
+        json_object_set_new(object, "file_options", file_args_json(&o->setup));
     json_object_set_new(object, "program_arguments", words_json(&o->setup.program_args));
     if (o->command == CMD_SPIN)
         json_object_set_new(object, "spin_options", words_json(&o->spin_args));

@@ -99,7 +99,9 @@ static void show_progress(void *arg, u64 states, u64 transitions, u64 depth) {
     c->figures.depth = depth;
     c->figures.memory = mem_real();
     c->figures.seconds = clock_seconds() - c->o->setup.started;
+    c->figures.workers = 1;
     watchdog_release();
+    search_publish(&c->figures);
     live_figures(&c->live, &c->figures);
 }
 
@@ -561,8 +563,8 @@ int command_lgfsm(const Options *o) {
     Lgfsm c = {.o = o};
     live_init(&c.live, o);
     int code = EXIT_USAGE;
-    if (read_threads(&c) && check_options(&c) && outcome_make_room(o->json) &&
-        outcome_make_room(o->dot)) {
+    if (read_threads(&c) && check_options(&c) && formats_make_room_for(o, "--json", o->json) &&
+        formats_make_room_for(o, "--dot", o->dot)) {
         watchdog_start(o, setup_memory_limit(&o->setup), cut_short, &c);
         if (load(&c))
             code = search(&c);

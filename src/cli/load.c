@@ -2,12 +2,12 @@
 // From options to a program and its search, with messages for who has given the options.
 #include "cli/cli.h"
 
-static void tell_notice(const char *text) { cli_error("%s", text); }
+void cli_notice(const char *text) { cli_error("%s", text); }
 
 Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
     Diag d = {0};
     Setup setup = *s;
-    setup.notice = tell_notice;
+    setup.notice = cli_notice;
     signals_loading(true);
     Program *p = setup_load(&setup, keep_locals, finds_races, &d);
     // What is over a limit is told by the watchdog, not as a failure of tools that it has ended.
@@ -72,5 +72,7 @@ bool cli_set_names(const Setup *s, const Program *p, SearchOptions *out) {
 
 bool cli_set_formula(const Setup *s, const Program *p, PropertySet *out) {
     Diag d = {0};
-    return cli_told(prop_set_formula(out, p, s->formula, &d), &d);
+    bool is_set = cli_told(prop_set_formula(out, p, s->formula, &d), &d);
+    prop_set_progress(out, p);
+    return is_set;
 }

@@ -35,6 +35,7 @@ static Program *load(const Outcome *c) {
     for (u32 i = 0; i < c->o->setup.compiler_args.len; i++)
         words_push(&s.compiler_args, c->o->setup.compiler_args.items[i]);
     words_push(&s.compiler_args, "-w");
+    s.finds_overflows = c->search.explore.vm.check_overflow;
     Program *p = cli_load(&s, setup_keeps_locals(&c->search.explore.properties),
                           c->search.explore.vm.check_races);
     words_done(&s.compiler_args);

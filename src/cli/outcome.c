@@ -2,84 +2,26 @@
 // How the outcome of a search is told: replayed, printed, written into files.
 #include "cli/cli.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-// What an earlier command has written there must not be taken for the result of this one, which may
-// end without any: then the file is empty. (Others may have something else there by mistake.)
-static void forget_earlier(const char *path) {
-    struct stat s;
-    FILE *f = stat(path, &s) == 0 && S_ISREG(s.st_mode) ? fopen(path, "r+") : NULL;
-    if (f && fgetc(f) == '{' && ftruncate(fileno(f), 0) != 0)
-        cli_error("%s: %s", path, strerror(errno));
-    if (f)
-        fclose(f);
-}
-
-// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
-// nothing, and forgets the result of an earlier command.
-bool outcome_make_room(const char *path) {
-    if (!path || strcmp(path, "-") == 0)
-        return true;
-    if (access(path, W_OK) == 0) {
-        forget_earlier(path);
-        return true;
-    }
-    if (errno == ENOENT) {
-        const char *slash = strrchr(path, '/');
-        Text folder = {0};
-        text_add(&folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
-        bool is_there = access(text_str(&folder), W_OK | X_OK) == 0;
-        text_done(&folder);
-        if (is_there)
-            return true;
-    }
-    cli_error("%s: %s", path, strerror(errno));
-    return false;
-}
 
 static void complain(Outcome *c, const Diag *d) {
     cli_error("%s", diag_text(d));
     c->is_write_failed = true;
 }
 
-// JSON on standard output stays alone there.
+// What goes to standard output for programs stays alone there.
 static void print(Outcome *c, const Text *out) {
-    if (c->o->json && strcmp(c->o->json, "-") == 0)
+    if (formats_use_output(c->o))
         fputs(text_str(out), stderr);
     else
         c->is_write_failed |= !cli_print(out);
 }
 
-static void add_json(const Outcome *c, Text *out) {
-    if (!c->o->json)
-        return;
-    json_t *object = result_json(c);
-    if (c->program) {
-        bool is_narrow = c->program->ptr_bytes == 4;
-        json_object_set_new(object, "data_model", json_string(is_narrow ? "ILP32" : "LP64"));
-    }
-    if (c->o->setup.task)
-        json_object_set_new(object, "task", task_json(c));
-    result_json_text(object, out);
-}
-
 // The result for people and that for programs. Whoever tells an outcome tells both, and nobody
 // tells it again.
-static void give_out(Outcome *c, const Text *out, const Text *json) {
-    Diag d = {0};
+static void give_out(Outcome *c, const Text *out, const Formats *files) {
     print(c, out);
-    const char *path = c->o->json;
-    if (path && !json->len)
-        diag_fail(&d, "%s: not enough memory to write it", path);
-    else if (path)
-        file_write(path, text_str(json), json->len, &d);
-    if (*diag_text(&d))
-        complain(c, &d);
-    diag_done(&d);
+    formats_write(c, files);
 }
 
 static void write_trace(Outcome *c) {
@@ -89,6 +31,15 @@ static void write_trace(Outcome *c) {
         complain(c, &d);
     }
     diag_done(&d);
+    c->is_trace_over = true;
+}
+
+static void write_coverage(Outcome *c) {
+    Diag d = {0};
+    if (!coverage_write(c, &d))
+        complain(c, &d);
+    diag_done(&d);
+    c->is_coverage_over = true;
 }
 
 void outcome_known(Outcome *c) {
@@ -117,9 +68,7 @@ static void conclude(Outcome *c, const char *why) {
 
 static u32 more_than_one(const SearchResult *r) { return r->found.n ? r->found.n - 1 : 0; }
 
-// The line with the verdict. A violation that was not told from its replay has at least its kind
-// and its place.
-static void add_line(const Outcome *c, Text *out) {
+void outcome_line(const Outcome *c, Text *out) {
     const SearchResult *r = &c->result;
     static const Fault nothing = {0};
     const Fault *f = r->found.n ? &r->found.items[0].fault : &nothing;
@@ -140,72 +89,99 @@ int outcome_cut_short(void *outcome, const char *why) {
     // a search that goes on writes to the other one
     Outcome own = *(Outcome *)outcome, *c = &own;
     if (c->stage == STAGE_TOLD) {
-        if (c->o->trace)
+        if (c->o->coverage && !c->is_coverage_over)
+            cli_error("%s before the coverage was written", why);
+        else if (c->o->trace && !c->is_trace_over)
             cli_error("%s before the trace was written", why);
+        else if (c->o->graph)
+            cli_error("%s before the states were drawn", why);
         return verdict_exit_code(&c->result.verdict);
     }
     if (c->stage == STAGE_SEARCH)
         conclude(c, why);
     else
         cli_error("%s before it was told how this happens", why);
-    Text out = {0}, json = {0};
+    Text out = {0};
+    Formats files;
     c->trace = NULL; // it may be half done
-    c->violations = NULL;
+    c->violations = c->sarif = c->pages = NULL;
+    c->plain = c->notes = (Text){0};
     c->result.figures.memory = mem_peak();
-    add_line(c, &out);
-    if (!c->o->quiet) {
-        several_sum(c, &out);
-        several_list(c, &out);
-        several_suppressed(c, &out);
-    }
-    add_json(c, &json);
-    give_out(c, &out, &json);
+    outcome_line(c, &out);
+    levels_tell(c->levels, &c->notes);
+    several_sum(c, &c->notes);
+    several_list(c, &c->notes);
+    several_suppressed(c, &c->notes);
+    formats_make(c, text_str(&out), &files);
+    if (!c->o->quiet)
+        text_bytes(&out, text_str(&c->notes), c->notes.len);
+    progress_verdict(&c->result.verdict);
+    give_out(c, &out, &files);
+    if (c->o->coverage)
+        cli_error("%s: not written, since the search had to be cut short", c->o->coverage);
     text_done(&out);
-    text_done(&json);
+    text_done(&c->notes);
+    formats_done(&files);
     return outcome_exit_code(c);
 }
 
 // Violations are told from their replays. Search and report must agree; the verdict would not be
 // trustworthy otherwise.
 void outcome_replay(Outcome *c) {
-    if (c->result.verdict.kind == VERDICT_VIOLATED)
+    if (c->result.verdict.kind == VERDICT_VIOLATED) {
+        minimise_all(c);
         several_replay(c);
+    }
 }
 
 void outcome_done(Outcome *c) {
     if (c->trace)
         report_free(c->trace);
     text_done(&c->told);
+    text_done(&c->plain);
+    text_done(&c->notes);
     json_decref(c->violations);
+    json_decref(c->sarif);
+    json_decref(c->pages);
     settled_free(c->settled);
     rules_free(c->rules);
 }
 
-static void add_result(Outcome *c, Text *out) {
-    c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
+static void add_verdict(const Outcome *c, Text *out) {
     result_line(&c->result.verdict, &c->result.figures, c->trace, more_than_one(&c->result), out);
+}
+
+static void add_notes(Outcome *c, Text *out) {
+    levels_tell(c->levels, out);
+    if (c->smt)
+        result_smt(c->smt, c->o, out);
+    if (c->second)
+        result_second(c, out);
+    if (c->many)
+        many_tell(c->many, &c->result.verdict, out);
+    several_sum(c, out);
+    task_tell(c, out);
+    growth_tell(c, out);
+    coverage_tell(c, out);
+    result_unreached(&c->result, c->program, out);
+    result_untracked(&c->result, out);
+    result_unasked(&c->result, c->program, out);
+    several_suppressed(c, out);
+    if (c->trace)
+        cli_explain_level(c->o->setup.opt_level, out);
+}
+
+static void add_result(Outcome *c, Text *out) {
+    add_verdict(c, out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
         bool is_bounded = verdict_is_bounded(&c->result.verdict);
         text_add(out, "The abstraction is sound for this program%s: %u abstract states.\n",
                  is_bounded ? ", as far as it was searched" : "", c->result.classes);
     }
     if (!c->o->quiet) {
-        if (c->smt)
-            result_smt(c->smt, c->o, out);
-        if (c->second)
-            result_second(c, out);
-        if (c->many)
-            many_tell(c->many, &c->result.verdict, out);
-        several_sum(c, out);
-        task_tell(c, out);
-        result_unreached(&c->result, c->program, out);
-        result_untracked(&c->result, out);
-        result_unasked(&c->result, c->program, out);
-        several_suppressed(c, out);
-        if (c->trace) {
-            cli_explain_level(c->o->setup.opt_level, out);
+        text_bytes(out, text_str(&c->notes), c->notes.len);
+        if (c->trace)
             text_bytes(out, text_str(&c->told), c->told.len);
-        }
     }
 }
 
@@ -215,15 +191,22 @@ int outcome_exit_code(const Outcome *c) {
 }
 
 void outcome_tell(Outcome *c) {
-    Text out = {0}, json = {0};
+    Text out = {0}, line = {0};
+    Formats files;
+    c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
+    add_verdict(c, &line);
+    add_notes(c, &c->notes);
     add_result(c, &out);
-    add_json(c, &json);
+    formats_make(c, text_str(&line), &files);
     watchdog_hold();
-    give_out(c, &out, &json);
+    progress_verdict(&c->result.verdict);
+    give_out(c, &out, &files);
     c->stage = STAGE_TOLD;
     watchdog_told(outcome_exit_code(c));
     watchdog_release();
     text_done(&out);
-    text_done(&json);
+    text_done(&line);
+    formats_done(&files);
+    write_coverage(c);
     write_trace(c);
 }

@@ -2,20 +2,22 @@
 // heddle replay: shows a saved counterexample again.
 #include "cli/cli.h"
 
-static Trace *replay(const Options *o, TraceFile *f, Violation *v, const Program *p, Diag *d) {
-    ReportOptions ro = {.show_runtime = o->trace_runtime};
+#include <stdio.h>
+
+Trace *cli_replay(const Options *o, TraceFile *f, Violation *v, const Program *p, Diag *d) {
+    ReportOptions ro = cli_report_options(o);
     ExploreOptions so = {.properties = f->properties, .context_bound = -1};
     VmOptions vm = violation_machine(v, &f->vm);
-    if (v->fault.kind == FAULT_LIVENESS && !explore_confirm_formula(p, &so, &vm, &v->schedule, d))
+    Endless how;
+    if (v->fault.kind == FAULT_LIVENESS &&
+        !explore_confirm_endless(p, &so, &vm, &v->schedule, &v->fault, &how, d))
         return NULL;
-    return report_replay(p, &vm, &f->properties, &v->schedule, v->fault.kind, &ro, d);
+    return report_replay(p, &vm, &f->properties, &v->schedule, &v->fault, &ro, d);
 }
 
 // Tells of violation i of the file; the line says which one it is, if there are several.
 static void tell(const Options *o, const TraceFile *f, u32 i, const Trace *t, Text *out) {
-    ReportOptions ro = {.use_color = cli_use_color(o),
-                        .show_runtime = o->trace_runtime,
-                        .max_lines = (u32)o->max_trace_lines};
+    ReportOptions ro = cli_report_options(o);
     u32 n = f->found.n, steps = f->found.items[i].schedule.len;
     text_add(out, "violated: ");
     report_headline(t, out);
@@ -25,20 +27,31 @@ static void tell(const Options *o, const TraceFile *f, u32 i, const Trace *t, Te
     text_add(out, "]\n");
     if (!o->quiet) {
         cli_explain_level(f->setup.opt_level, out);
+        minimise_tell(&f->found.items[i], t->program, out);
         report_text(t, &ro, out);
     }
 }
 
-static bool show(const Options *o, TraceFile *f, u32 i, const Program *p) {
+static void print(const Options *o, const Text *out) {
+    if (formats_use_output(o))
+        fputs(text_str(out), stderr);
+    else
+        cli_print(out);
+}
+
+// Adds to the pages, if there are to be some.
+static bool show(const Options *o, TraceFile *f, u32 i, const Program *p, json_t *pages) {
     Diag d = {0};
-    Trace *t = replay(o, f, &f->found.items[i], p, &d);
+    Trace *t = cli_replay(o, f, &f->found.items[i], p, &d);
     if (t) {
         Text out = {0};
         tell(o, f, i, t, &out);
         watchdog_hold();
-        cli_print(&out);
+        print(o, &out);
         watchdog_release();
         text_done(&out);
+        if (pages)
+            json_array_append_new(pages, report_page_json(t));
         report_free(t);
     } else {
         cli_error("%s: %s", o->setup.files.items[0], diag_text(&d));
@@ -56,9 +69,15 @@ static int show_all(const Options *o, TraceFile *f, const Program *p) {
         return EXIT_USAGE;
     }
     bool is_ok = true;
+    json_t *pages = o->html ? json_array() : NULL;
     for (u32 i = 0; i < n && is_ok; i++)
         if (!o->violation || o->violation == i + 1)
-            is_ok = show(o, f, i, p);
+            is_ok = show(o, f, i, p, pages);
+    Diag d = {0};
+    if (pages && is_ok)
+        cli_told(page_write_replayed(o, &f->setup, pages, &d), &d);
+    else
+        json_decref(pages);
     return is_ok ? EXIT_FOUND : EXIT_USAGE;
 }
 
@@ -72,6 +91,8 @@ int command_replay(const Options *o) {
     TraceFile f;
     Diag d = {0};
     int code = EXIT_USAGE;
+    if (!formats_make_room_for(o, "--html", o->html))
+        return EXIT_USAGE;
     watchdog_start(o, setup_memory_limit(&o->setup), cut_short, NULL);
     if (tracefile_read(&f, o->setup.files.items[0], &d)) {
         Program *p = cli_load(&f.setup, f.keep_locals, f.vm.check_races);
@@ -79,6 +100,7 @@ int command_replay(const Options *o) {
         if (p &&
             cli_told(prop_set_invariants(&f.properties, p, f.setup.invariant, &names), &names) &&
             cli_set_formula(&f.setup, p, &f.properties)) {
+            f.properties.claim = claim_of(f.automaton_name, f.automaton);
             code = show_all(o, &f, p);
         }
         program_free(p);

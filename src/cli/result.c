@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_bytes(Text *out, u64 bytes) {
+void result_bytes(u64 bytes, Text *out) {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
     u32 unit = 0;
@@ -24,7 +24,7 @@ void result_figures(const Figures *f, Text *out) {
     text_add(out, "%llu state%s, %llu transition%s, depth %llu, %.2f s, ",
              (unsigned long long)f->states, plural(f->states), (unsigned long long)f->transitions,
              plural(f->transitions), (unsigned long long)f->depth, f->seconds);
-    add_bytes(out, f->memory);
+    result_bytes(f->memory, out);
     text_add(out, ", %.0f states/s", states_per_second(f));
     if (f->covered)
         text_add(out, ", %llu state%s covered by others", (unsigned long long)f->covered,
@@ -130,6 +130,14 @@ static void end_names(Text *out, u32 from, u32 n) {
     text_add(out, "\n");
 }
 
+static void tell_places(const SrcLoc *places, u32 n, const char *what, const Program *p,
+                        Text *out) {
+    u32 from = out->len;
+    for (u32 i = 0; i < n && i < MOST_NAMED; i++)
+        text_add(out, "%s%s:%u", i ? ", " : what, p->files[places[i].file], places[i].line);
+    end_names(out, from, n);
+}
+
 void result_unreached(const SearchResult *r, const Program *p, Text *out) {
     const Unreached *u = &r->unreached;
     if (!knows_unreached(r))
@@ -140,13 +148,8 @@ void result_unreached(const SearchResult *r, const Program *p, Text *out) {
         text_add(out, "%s%s", i ? ", " : "no run starts a thread with ",
                  p->funcs[u->threads[i]].name);
     end_names(out, from, u->nthreads);
-    from = out->len;
-    for (u32 i = 0; i < u->nasserts && i < MOST_NAMED; i++) {
-        const SrcLoc *l = &u->asserts[i];
-        text_add(out, "%s%s:%u", i ? ", " : "no run reaches the assertion at ", p->files[l->file],
-                 l->line);
-    }
-    end_names(out, from, u->nasserts);
+    tell_places(u->assumes, u->nassumes, "never true: the assumption at ", p, out);
+    tell_places(u->asserts, u->nasserts, "no run reaches the assertion at ", p, out);
 }
 
 void result_second(const Outcome *c, Text *out) {
@@ -208,19 +211,25 @@ static json_t *unasked_json(const SearchResult *r) {
     return object;
 }
 
+static json_t *places_json(const SrcLoc *places, u32 n, const Program *p) {
+    json_t *array = json_array();
+    for (u32 i = 0; i < n; i++)
+        json_array_append_new(array,
+                              json_pack("{s:o, s:I}", "file", text_json(p->files[places[i].file]),
+                                        "line", (json_int_t)places[i].line));
+    return array;
+}
+
 static json_t *unreached_json(const SearchResult *r, const Program *p) {
     const Unreached *u = &r->unreached;
     if (!knows_unreached(r))
         return json_null();
-    json_t *threads = json_array(), *asserts = json_array();
+    json_t *threads = json_array();
     for (u32 i = 0; i < u->nthreads; i++)
         json_array_append_new(threads, text_json(p->funcs[u->threads[i]].name));
-    for (u32 i = 0; i < u->nasserts; i++) {
-        const SrcLoc *l = &u->asserts[i];
-        json_array_append_new(asserts, json_pack("{s:o, s:I}", "file", text_json(p->files[l->file]),
-                                                 "line", (json_int_t)l->line));
-    }
-    return json_pack("{s:o, s:o}", "threads", threads, "assertions", asserts);
+    return json_pack("{s:o, s:o, s:o}", "threads", threads, "assertions",
+                     places_json(u->asserts, u->nasserts, p), "assumptions",
+                     places_json(u->assumes, u->nassumes, p));
 }
 
 // Whole numbers as numbers, all else as it is printed.
@@ -283,8 +292,11 @@ static json_t *bound_json(const Condition *c) {
 
 // Of a violation that was not replayed to be told, what is known.
 static json_t *first_json(const Outcome *c) {
-    if (c->trace)
-        return report_violation_json(c->trace);
+    if (c->trace) {
+        json_t *told = report_violation_json(c->trace);
+        minimise_set_json(&c->result.found.items[0], told);
+        return told;
+    }
     json_t *all = several_json(c), *first = json_array_get(all, 0);
     first = first ? json_incref(first) : json_null();
     json_decref(all);
@@ -354,6 +366,8 @@ json_t *result_json(const Outcome *c) {
     set_integer(object, "restarts", f->restarts);
     if (r->classes)
         set_integer(object, "abstract_states", r->classes);
+    if (c->levels)
+        json_object_set_new(object, "levels", levels_json(c->levels));
     if (c->smt)
         json_object_set_new(object, "smt", smt_json(c->smt, o));
     if (c->many)
@@ -366,6 +380,8 @@ json_t *result_json(const Outcome *c) {
         set_integer(object, "runs_ended", f->runs_ended);
     else
         json_object_set_new(object, "runs_ended", json_null());
+    json_object_set_new(object, "growth", growth_json(c));
+    json_object_set_new(object, "coverage", coverage_json(c));
     json_object_set_new(object, "unreached", unreached_json(r, p));
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));

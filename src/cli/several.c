@@ -28,6 +28,7 @@ static json_t *fault_json(const Program *p, const Fault *f) {
     json_object_set_new(object, "message", text_json(text_str(&f->text)));
     set_place(object, p, loc, is_here ? function_of(p, f->func, loc) : NULL);
     json_object_set_new(object, "thread", json_null());
+    minimise_set_json(&(Violation){0}, object);
     if (f->kind == FAULT_DATA_RACE && violation_has_rival(f)) {
         json_t *other = json_object();
         loc = program_loc(p, f->rival_func, f->rival_pc);
@@ -66,10 +67,10 @@ void several_list(const Outcome *c, Text *out) {
 
 static Trace *replay(Outcome *c, Violation *v) {
     Diag d = {0};
-    ReportOptions ro = {.show_runtime = c->o->trace_runtime};
+    ReportOptions ro = cli_report_options(c->o);
     VmOptions vm = violation_machine(v, &c->result.vm);
     Trace *t = report_replay(c->program, &vm, &c->search.explore.properties, &v->schedule,
-                             v->fault.kind, &ro, &d);
+                             &v->fault, &ro, &d);
     if (!t)
         cli_error("the counterexample could not be replayed: %s", diag_text(&d));
     ENSURE(t);
@@ -85,23 +86,38 @@ void several_heading(const Trace *t, u32 i, u32 n, Text *out) {
     text_add(out, "\n");
 }
 
+static void tell_one(const Outcome *c, const Trace *t, const ReportOptions *ro, u32 i, Text *out) {
+    const Violations *v = &c->result.found;
+    if (v->n > 1)
+        several_heading(t, i, v->n, out);
+    minimise_tell(&v->items[i], c->program, out);
+    report_text(t, ro, out);
+}
+
 // One counterexample after the other: all of them at a time could be more than there is room for.
 void several_replay(Outcome *c) {
     Violations *v = &c->result.found;
-    ReportOptions ro = {.use_color = cli_use_color(c->o),
-                        .show_runtime = c->o->trace_runtime,
-                        .max_lines = (u32)c->o->max_trace_lines};
+    ReportOptions ro = cli_report_options(c->o);
     ENSURE(!c->trace && !c->violations);
     c->violations = json_array();
+    c->sarif = c->o->sarif ? json_array() : NULL;
+    c->pages = c->o->html ? json_array() : NULL;
     for (u32 i = 0; i < v->n; i++) {
         Trace *t = replay(c, &v->items[i]);
         json_t *one = report_violation_json(t);
+        minimise_set_json(&v->items[i], one);
         if (c->o->json && v->n > 1)
             json_object_set_new(one, "trace", report_events_json(t));
         json_array_append_new(c->violations, one);
-        if (v->n > 1)
-            several_heading(t, i, v->n, &c->told);
-        report_text(t, &ro, &c->told);
+        if (c->sarif)
+            json_array_append_new(c->sarif, report_sarif_result(t));
+        if (c->pages)
+            json_array_append_new(c->pages, report_page_json(t));
+        tell_one(c, t, &ro, i, &c->told);
+        ReportOptions plain = ro;
+        plain.use_color = false;
+        if (c->o->junit)
+            tell_one(c, t, &plain, i, &c->plain);
         if (i == 0)
             c->trace = t;
         else

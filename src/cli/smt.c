@@ -20,7 +20,8 @@ static bool set_search(SmtCommand *c) {
     const Options *o = c->out.o;
     SearchOptions *s = &c->out.search;
     live_init(&c->live, o);
-    if (!cli_set_search(&o->setup, s))
+    Diag d = {0};
+    if (!cli_set_search(&o->setup, s) || !cli_told(setup_has_only_faults(s, &d), &d))
         return false;
     const Range *bound = &o->setup.context_bound;
     const char *why = NULL;
@@ -67,8 +68,8 @@ static int search(SmtCommand *c) {
 int command_smt(const Options *o) {
     SmtCommand c = {.out = {.o = o, .memory_is_ours = true}};
     c.out.smt = &c.figures;
-    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace) ||
-        !outcome_make_room(o->smt_lib))
+    if (!set_search(&c) || !formats_make_room(o) ||
+        !formats_make_room_for(o, "--smt-lib", o->smt_lib))
         return EXIT_USAGE;
     const PropertySet *p = &c.out.search.explore.properties;
     c.out.tried = json_array();

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 enum { OWN_BYTES = 64 << 20 };
+#define BETWEEN_LOOKS 0.2 // seconds
 
 typedef struct SpinCommand {
     Outcome out;
@@ -15,13 +16,23 @@ typedef struct SpinCommand {
 
 // ---- the live line ------------------------------------------------------------------------------
 
-static bool is_due(void *live) { return live_is_due(live); }
+// Also without a terminal: others may ask.
+static bool is_due(void *arg) {
+    Live *live = arg;
+    double now = clock_seconds();
+    bool is_it = now - live->last >= BETWEEN_LOOKS;
+    live->last = is_it ? now : live->last;
+    return is_it;
+}
 static void show_text(void *live, const char *text) { live_draw(live, text); }
 static void show_nothing(void *live) { live_erase(live); }
 
 static void show_figures(void *live, const Figures *f) {
     Text text = {0};
-    result_figures(f, &text);
+    Figures figures = *f;
+    figures.workers = f->workers ? f->workers : 1;
+    search_publish(&figures);
+    progress_figures(&figures, &text);
     live_draw(live, text_str(&text));
     text_done(&text);
 }
@@ -92,8 +103,7 @@ static bool begin(SpinCommand *c) {
     const Options *o = c->out.o;
     if (!spin_set_search(c->spin, &c->out.search))
         return complain(c);
-    return outcome_make_room(o->json) && outcome_make_room(o->trace) &&
-           (spin_open(c->spin) || complain(c));
+    return formats_make_room(o) && (spin_open(c->spin) || complain(c));
 }
 
 int command_spin(const Options *o) {
@@ -106,6 +116,7 @@ int command_spin(const Options *o) {
                       .keep = o->keep,
                       .verifiers = o->verifiers,
                       .trace_option = o->trace           ? "trace"
+                                      : o->trace_full    ? "trace-full"
                                       : o->trace_runtime ? "trace-runtime"
                                                          : NULL,
                       .interrupted = signals_flag(),

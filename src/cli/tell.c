@@ -3,7 +3,9 @@
 #include "cli/cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 void cli_error(const char *fmt, ...) {
@@ -29,9 +31,30 @@ bool cli_print(const Text *t) {
     return cli_told(file_write("-", text_str(t), t->len, &d), &d);
 }
 
-bool cli_use_color(const Options *o) {
+// https://no-color.org: set and not empty
+static bool is_color_wanted(void) {
+    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return !(none && *none) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+static bool use_color(const Options *o) {
     return o->color == CHOICE_COLOR_ALWAYS ||
-           (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
+           (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO) && is_color_wanted());
+}
+
+// Columns of the terminal; 0 if there is none.
+static u32 terminal_width(void) {
+    struct winsize size;
+    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+ReportOptions cli_report_options(const Options *o) {
+    return (ReportOptions){.use_color = use_color(o),
+                           .show_runtime = o->trace_runtime,
+                           .is_full = o->trace_full || o->trace_runtime,
+                           .max_lines = (u32)o->max_trace_lines,
+                           .width = terminal_width(),
+                           .records = o->html != NULL};
 }
 
 void cli_explain_level(const char *opt_level, Text *out) {
@@ -44,6 +67,8 @@ void cli_explain_level(const char *opt_level, Text *out) {
 }
 
 // ---- the live line ------------------------------------------------------------------------------
+
+enum { FEW_COLUMNS = 40 };
 
 void live_init(Live *live, const Options *o) {
     *live =
@@ -58,9 +83,13 @@ bool live_is_due(Live *live) {
     return true;
 }
 
+// A line that is too long for the terminal cannot be erased. It has no control characters, and few
+// others than ASCII.
 void live_draw(Live *live, const char *text) {
+    struct winsize size;
+    bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > FEW_COLUMNS;
     if (live->is_on) {
-        fprintf(stderr, "\r\033[K%s", text);
+        fprintf(stderr, "\r\033[K%.*s", is_known ? size.ws_col - 1 : FEW_COLUMNS * 2 - 1, text);
         fflush(stderr);
         live->is_shown = true;
     }
@@ -77,7 +106,7 @@ void live_erase(Live *live) {
 void live_figures(void *live, const Figures *f) {
     Text text = {0};
     if (live_is_due(live)) {
-        result_figures(f, &text);
+        progress_figures(f, &text);
         live_draw(live, text_str(&text));
     }
     text_done(&text);

@@ -8,6 +8,9 @@
 //   stubs          the list of --stub; null if there was none
 //   invariants     the list of --invariant; null if there was none
 //   ltl            the formula of --ltl; null if there was none
+//   automaton      that of --automaton: file, its name, and hoa, its text; null if there was none
+//   endless        for runs that never end: property, as for --property ("": the formula), and
+//                  fairness, 0 none, 1 weak, 2 strong
 //   cycle          the step from which on steps are repeated for ever; null: they are not
 //   sources        path and hash of every source that was read, to notice changes
 //   vm, models     options of machine and models
@@ -19,6 +22,7 @@
 //   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
 //   addressed      which objects have addresses in its run; if it is missing, that of vm
 //   more           further violations: objects with violation, key, addressed and schedule
+#include "buchi/buchi.h"
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -162,6 +166,32 @@ static void set_violation(json_t *object, const Outcome *c, u32 i) {
         json_object_set_new(object, "values", values_json(&v->schedule));
 }
 
+// What the first violation was found to break, if it is an endless run.
+static json_t *endless_json(const Violation *v, const PropertySet *p) {
+    static const char *const names[] = {[ENDLESS_FORMULA] = "",
+                                        [ENDLESS_TERMINATION] = "termination",
+                                        [ENDLESS_LIVELOCK] = "livelock",
+                                        [ENDLESS_STARVATION] = "starvation"};
+    Fairness least = v->endless == ENDLESS_FORMULA ? FAIRNESS_NONE : FAIRNESS_WEAK;
+    json_t *object = json_object();
+    json_object_set_new(object, "property", json_string(names[v->endless]));
+    json_object_set_new(object, "fairness",
+                        json_integer(p->fairness > least ? p->fairness : least));
+    return object;
+}
+
+static json_t *automaton_json(const NeverClaim *c) {
+    Text text = {0};
+    if (!c->accepts)
+        return json_null();
+    buchi_write_hoa(c->automaton, NULL, &text);
+    json_t *object = json_object();
+    json_object_set_new(object, "file", text_json(c->name));
+    json_object_set_new(object, "hoa", report_json_text(text_str(&text), text.len));
+    text_done(&text);
+    return object;
+}
+
 bool tracefile_write(const char *path, const Outcome *c, bool keep_locals, Diag *d) {
     char directory[4096];
     if (!getcwd(directory, sizeof directory))
@@ -176,12 +206,20 @@ bool tracefile_write(const char *path, const Outcome *c, bool keep_locals, Diag 
     json_object_set_new(root, "files", words_json(&o->setup.files));
     json_object_set_new(root, "optimisation", json_string(o->setup.opt_level));
     json_object_set_new(root, "compiler_options", words_json(&o->setup.compiler_args));
+    json_object_set_new(root, "file_options", file_args_json(&o->setup));
+    json_object_set_new(root, "main", text_json(o->setup.main_file));
     json_object_set_new(root, "program_arguments", words_json(&o->setup.program_args));
     json_object_set_new(root, "stubs", text_json(o->setup.stub));
     json_object_set_new(root, "invariants", text_json(o->setup.invariant));
-    json_object_set_new(root, "ltl", text_json(o->setup.ltl));
+    bool is_formula = found->items[0].endless == ENDLESS_FORMULA;
+    json_object_set_new(root, "ltl", text_json(is_formula ? o->setup.ltl : NULL));
+    json_object_set_new(root, "automaton",
+                        is_formula ? automaton_json(&c->search.explore.properties.claim)
+                                   : json_null());
     json_object_set_new(root, "cycle",
                         first->is_endless ? json_integer(first->cycle) : json_null());
+    json_object_set_new(root, "endless",
+                        endless_json(&found->items[0], &c->search.explore.properties));
     json_object_set_new(root, "sources", sources_json(o, c->program));
     json_object_set_new(root, "vm", vm_json(&c->result.vm));
     json_object_set_new(root, "models", models_json(o));
@@ -203,8 +241,7 @@ static bool fail_format(const char *path, const char *key, Diag *d) {
                      key);
 }
 
-static bool read_words(const json_t *root, const char *key, Words *out) {
-    json_t *list = json_object_get(root, key);
+static bool read_list(const json_t *list, Words *out) {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *word = json_string_value(json_array_get(list, i));
         if (!word)
@@ -212,6 +249,28 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
         VEC_PUSH(out->items, out->len, out->cap) = word;
     }
     return json_is_array(list);
+}
+
+static bool read_words(const json_t *root, const char *key, Words *out) {
+    return read_list(json_object_get(root, key), out);
+}
+
+// What each file had for itself; the files are known.
+static bool read_file_args(const json_t *root, Setup *s) {
+    const json_t *lists = json_object_get(root, "file_options");
+    if (!lists || json_is_null(lists))
+        return true;
+    bool is_good = json_is_array(lists) && json_array_size(lists) == s->files.len;
+    s->file_args = arena_alloc(s->arena, s->files.len * sizeof *s->file_args);
+    for (u32 i = 0; i < s->files.len && is_good; i++)
+        is_good = read_list(json_array_get(lists, i), &s->file_args[i]);
+    return is_good;
+}
+
+static bool read_main(const json_t *root, Setup *s) {
+    const json_t *file = json_object_get(root, "main");
+    s->main_file = json_string_value(file);
+    return !file || json_is_null(file) || s->main_file;
 }
 
 static bool read_vm(const json_t *root, VmOptions *v) {
@@ -337,9 +396,10 @@ static bool read_values(const json_t *list, Schedule *s) {
 
 // Adds the violation of an object; the field that is wrong, or NULL.
 static const char *read_violation(const json_t *object, TraceFile *f) {
-    const char *kind =
-        json_string_value(json_object_get(json_object_get(object, "violation"), "kind"));
+    const json_t *told = json_object_get(object, "violation");
+    const char *kind = json_string_value(json_object_get(told, "kind"));
     Violation *v = violations_add(&f->found);
+    minimise_read_json(told, v);
     v->fault.kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
     f->properties.checked[v->fault.kind] = true;
     if (v->fault.kind == FAULT_NONE)
@@ -363,14 +423,55 @@ static const char *read_more(const json_t *root, TraceFile *f) {
     return is_right ? NULL : "more";
 }
 
+static bool read_endless(TraceFile *f) {
+    const json_t *endless = json_object_get(f->root, "endless");
+    const json_t *name = json_object_get(endless, "property");
+    json_int_t fairness = json_integer_value(json_object_get(endless, "fairness"));
+    if (!endless)
+        return true;
+    Diag why = {0};
+    bool is_good =
+        json_is_string(name) && fairness >= FAIRNESS_NONE && fairness <= FAIRNESS_STRONG &&
+        (!json_string_length(name) || prop_parse(&f->properties, json_string_value(name), &why));
+    diag_done(&why);
+    if (is_good && json_string_length(name))
+        f->setup.property = json_string_value(name);
+    f->properties.fairness = is_good ? (Fairness)fairness : FAIRNESS_NONE;
+    return is_good;
+}
+
+static bool read_automaton(TraceFile *f, const char *path, Diag *d) {
+    const json_t *object = json_object_get(f->root, "automaton");
+    const char *hoa = json_string_value(json_object_get(object, "hoa"));
+    if (!object || json_is_null(object))
+        return true;
+    f->automaton_name = json_string_value(json_object_get(object, "file"));
+    if (!hoa || !f->automaton_name || f->setup.formula)
+        return fail_format(path, "automaton", d);
+    Text text = {0};
+    text_add(&text, "%s", hoa);
+    f->automaton = claim_read(f->automaton_name, &text, &f->setup, d);
+    text_done(&text);
+    return f->automaton != NULL;
+}
+
 static bool read_formula(TraceFile *f, const char *path, Diag *d) {
-    const json_t *ltl = json_object_get(f->root, "ltl"), *cycle = json_object_get(f->root, "cycle");
-    Violation *v = &f->found.items[0];
+    const json_t *ltl = json_object_get(f->root, "ltl");
     f->setup.ltl = json_string_value(ltl);
-    if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) ||
-        (v->fault.kind == FAULT_LIVENESS && !f->setup.ltl)) {
+    if (ltl && !json_is_string(ltl) && !json_is_null(ltl))
         return fail_format(path, "ltl", d);
-    }
+    return setup_read_formula(&f->setup, d) && read_automaton(f, path, d);
+}
+
+// A run that never ends, and what is wrong with that.
+static bool read_run(TraceFile *f, const char *path, Diag *d) {
+    const json_t *cycle = json_object_get(f->root, "cycle");
+    Violation *v = &f->found.items[0];
+    if (!read_formula(f, path, d))
+        return false;
+    if (!read_endless(f) ||
+        (v->fault.kind == FAULT_LIVENESS && !f->setup.formula && !prop_is_temporal(&f->properties)))
+        return fail_format(path, "endless", d);
     v->schedule.is_endless = json_is_integer(cycle);
     json_int_t from = json_integer_value(cycle);
     if ((cycle && !json_is_integer(cycle) && !json_is_null(cycle)) || from < 0 ||
@@ -378,7 +479,7 @@ static bool read_formula(TraceFile *f, const char *path, Diag *d) {
         return fail_format(path, "cycle", d);
     }
     v->schedule.cycle = (u32)from;
-    return setup_read_formula(&f->setup, d);
+    return true;
 }
 
 static bool read_fields(TraceFile *f, const char *path, Diag *d) {
@@ -414,12 +515,16 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     wrong = wrong ? wrong : read_more(root, f);
     if (wrong)
         return fail_format(path, wrong, d);
-    if (!read_formula(f, path, d))
+    if (!read_run(f, path, d))
         return false;
     if (!read_words(root, "files", &f->setup.files) || f->setup.files.len == 0)
         return fail_format(path, "files", d);
     if (!read_words(root, "compiler_options", &f->setup.compiler_args))
         return fail_format(path, "compiler_options", d);
+    if (!read_file_args(root, &f->setup))
+        return fail_format(path, "file_options", d);
+    if (!read_main(root, &f->setup))
+        return fail_format(path, "main", d);
     return read_words(root, "program_arguments", &f->setup.program_args) ||
            fail_format(path, "program_arguments", d);
 }
@@ -474,6 +579,7 @@ bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
 
 void tracefile_done(TraceFile *f) {
     violations_done(&f->found);
+    buchi_free(f->automaton);
     setup_done(&f->setup);
     json_decref(f->root);
 }

@@ -61,6 +61,7 @@ static void end(const Text *why) {
     }
     mem_set_most(0);
     int code = watched.tell(watched.arg, text_str(why));
+    progress_end(code);
     signals_tidy();
     _exit(code);
 }
@@ -77,6 +78,7 @@ static void *watch(void *arg) {
     Text why = {0};
     while (atomic_load(&is_on)) {
         nanosleep(&nap, NULL);
+        progress_tick();
         if (!is_over_limit(&watched, &why)) {
             since = 0;
             continue;
@@ -126,6 +128,7 @@ static void on_exhausted(void *arg, const char *what) {
     else
         text_add(&why, "%s", what ? what : "out of memory");
     int code = watched.tell(watched.arg, text_str(&why));
+    progress_end(code);
     signals_tidy();
     _exit(code);
 }
