@@ -8,7 +8,7 @@
 #   make test-long  what is left out of them because it takes long
 #   make sanitize   the same tests with the address and undefined behaviour sanitizers
 #   make sanitize-threads   the parallel search under the thread sanitizer
-#   make install PREFIX=/usr/local DESTDIR=   heddle, libheddle and their headers
+#   make install PREFIX=/usr/local DESTDIR=   heddle, libheddle, headers, man page, completion, find_package(Heddle)
 #   make bench      states/s, bytes per state and states, beside SPIN
 #   make format     clang-format over the sources
 #   make clean
@@ -64,7 +64,8 @@ THREAD_SANITIZER = TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer
 sanitize-threads:
 	@$(MAKE) --no-print-directory all BUILD=build-threads \
 		CMAKE_OPTIONS="-DHEDDLE_THREAD_SANITIZER=ON -DHEDDLE_TINY_TABLES=ON"
-	@build-threads/unit/unit-tables && build-threads/unit/unit-search && $(THREAD_SANITIZER) build-threads/unit/unit-solve
+	@build-threads/unit/unit-tables && build-threads/unit/unit-search && build-threads/unit/unit-cycles
+	@$(THREAD_SANITIZER) build-threads/unit/unit-solve
 	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --count 10 --jobs $(JOBS) --seed $(SEED)
 	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --unknown --count 4 --jobs $(JOBS) \
 		--seed $(SEED)

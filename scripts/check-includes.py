@@ -21,20 +21,22 @@ SEES = {
     "analysis": ["base", "base/table", "ir"],
     "front": ["base", "base/table", "ir", "analysis"],
     "vm": ["base", "ir", "solve/term", "solve/solver"],
-    "state": ["base", "ir", "vm", "vm/look", "vm/save", "vm/reach"],
+    "state": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "vm/reach"],
     "reduce": ["base", "base/table", "ir", "analysis", "vm", "vm/look"],
     "prop": ["base", "ir", "vm", "vm/look"],
     "explore": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "state", "reduce", "prop"],
-    "search": ["base", "ir", "vm", "vm/look", "state", "prop", "explore"],
-    "report": ["base", "ir", "vm", "vm/look", "prop"],
+    "search": ["base", "base/table", "ir", "vm", "vm/look", "state", "prop", "explore", "buchi"],
+    "report": ["base", "base/table", "ir", "vm", "vm/look", "prop"],
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
     "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
     "smt": ["base", "ir", "vm", "vm/look", "prop", "explore", "search", "solve/term", "solve/solver"],
     "many": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "prop", "explore", "search", "count"],
-    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count", "many", "buchi"],
+    "simulate": ["base", "ir", "vm", "vm/look", "prop", "report", "report/tour"],
+    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count", "many", "buchi",
+            "simulate"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
-MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "prop/ltl", "solve/term", "solve/solver"]
+MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "prop/ltl", "solve/term", "solve/solver", "report/tour"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 

@@ -9,12 +9,16 @@ set -eu
 log=$1 for_tests=${2:-}
 
 # gcc, cmake: the build. clang-19, llvm-19(-dev): the front end, also when heddle runs. g++ has the C++ headers.
-# libz3-dev: the solver.
-needed="gcc g++ libc6-dev make cmake clang-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev libz3-dev"
-# multilib: programs for 32 bits, when heddle is built and when it runs. spin: heddle spin.
-wanted="gcc-multilib g++-multilib spin"
-# cvc5, z3: what the solver says cannot be is asked once more, and conditions are given to others.
-[ -z "$for_tests" ] || wanted="$wanted libcmocka-dev clang-format-19 python3 cvc5 z3"
+# libz3-dev: the solver. nettle-dev: the hashes of files in witnesses.
+needed="gcc g++ libc6-dev make cmake clang-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev libz3-dev nettle-dev"
+# multilib: programs for 32 bits, when heddle is built and when it runs. spin: heddle spin. libedit:
+# editing of lines in heddle simulate.
+wanted="gcc-multilib g++-multilib spin libedit-dev"
+# cvc5, z3: what the solver says cannot be is asked once more, and conditions are given to others. mandoc, zsh: the man page and
+# completion are tried. libxml2-utils, python3-jsonschema, python3-yaml, graphviz, lcov: files that other programs read are what
+# these expect. chromium, its driver and python3-selenium: pages of reports are looked at in a browser.
+[ -z "$for_tests" ] || wanted="$wanted libcmocka-dev clang-format-19 python3 cvc5 z3 mandoc zsh \
+    libxml2-utils python3-jsonschema python3-yaml graphviz lcov chromium chromium-driver python3-selenium"
 
 missing_of() {
     for package in "$@"; do

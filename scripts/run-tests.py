@@ -20,17 +20,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "test"))
+import chromium                                 # noqa: E402  of test/
+
 COUNTING = threading.Lock()
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, smt=120,
-                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15, lgfsm=20, buchi=300),
-    "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, smt=100,
-                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40, buchi=1000),
-    "long": dict(ways="rest", agreement=24, allocations=120, libc=8, libraces=4, walks=8, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200,
-                 lgfsm=400, buchi=6000),
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, minimise=60, smt=120,
+                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15, lgfsm=20, buchi=300,
+                  temporal=20),
+    "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=100,
+                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=15, lgfsm=40, buchi=1000,
+                  temporal=30),
+    "long": dict(ways="rest", agreement=24, allocations=30, libc=8, libraces=4, walks=8, minimise=6, smt=20,
+                 native=40, damage=100, concurrent=2, threads=40, differential=120, unknown=80,
+                 lgfsm=400, buchi=6000, temporal=300),
 }
 
 
@@ -180,6 +185,9 @@ def waiting_suites(options, c):
                     mostly_waits=True)
     yield Suite("command line", "options, messages, files and exit codes",
                 c.run("test/cli.py", "--rest" if is_long else "--quick"), mostly_waits=True)
+    if not is_long:
+        yield Suite("browser", "pages of reports, in Chromium", c.run("test/browser.py"), mostly_waits=True,
+                    lacks=chromium.missing())
 
 
 def program_suites(options, c):
@@ -189,12 +197,17 @@ def program_suites(options, c):
             "rest": "at other levels, in other ways"}[size["ways"]]
     yield Suite("programs", f"test/programs, {ways}",
                 c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
+    if not options.only and options.size != "long":
+        yield Suite("golden", "how counterexamples look", c.run("test/golden.py"))
     whole = ["--whole"] * (options.size == "long")
     yield Suite("allocations", "the n-th allocation fails",
                 c.run("test/allocations.py", "--sample", size["allocations"], *seed, *whole))
     part = 1 + size["smt"] // 10 if options.only else size["smt"]
     yield Suite("interleavings", "heddle smt says what the programs say",
                 c.run("test/smt.py", "--sample", part, *seed, *options.only))
+    part = 1 + size["minimise"] // 10 if options.only else size["minimise"]
+    yield Suite("context switches", "counterexamples with fewer of them show the same violation",
+                c.run("test/minimise.py", "--sample", part, *seed, *options.only))
     if options.only:
         return
     yield Suite("random runs", "runs without reductions end where the search says",
@@ -232,6 +245,10 @@ def generated_suites(c):
     if c.size["buchi"] > 0:
         yield Suite("automata", "generated formulas and their automata, beside SPIN's claims",
                     c.driver("test/buchi.py", "buchi", "--count", c.size["buchi"], "--spin", c.size["buchi"] // 20))
+    if c.size["temporal"] > 0:
+        yield Suite("temporal properties", "generated programs and formulas, beside a tableau in Python",
+                    c.run("test/temporal.py", "--count", c.size["temporal"], *c.seed, "--spin",
+                          20 if shutil.which("spin") else 0))
     if c.size["differential"] > 0:
         yield Suite("differential", "generated threads under all reductions, stores and orders",
                     c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]))
@@ -265,7 +282,7 @@ def parse_options():
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
                    help="other counts than the size's: native, damage, concurrent, threads, differential, "
-                        "unknown, lgfsm, buchi")
+                        "unknown, lgfsm, buchi, temporal")
     p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
                    help="only suites with one of these in their name")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[],
