@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 76|128
+// expect: violated assertion line 76|127|128
 // no-none: too many states
 // A pool of connections with a semaphore and a free list. The error path of a query releases the connection, and so
 // does the common end: the pool hands it out to two clients.

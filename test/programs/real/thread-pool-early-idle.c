@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated use-after-return line 99
+// expect: violated use-after-return line 99|100|101
 // no-none: too many states
 // A thread pool with a way to wait until all jobs are done, which counts a job as done when it is taken, not when it
 // has been run: the waiting function goes on and returns while a worker still writes into its local variables.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a copy of many bytes has written is told in full, though it goes in pieces.
-// expect: violated assertion line 40
+// expect: violated assertion line 41
+// options: --trace-full
 // levels: -O0
 // message: Job#1\.run = twice, Job#1\.arg = &ring\[0\]\[0\], Job#1\.n = 3
 // message: tasks\[1\]\.run = NULL, tasks\[1\]\.arg = NULL, tasks\[1\]\.n = 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A struct assignment that another thread interrupts is told in two parts.
-// expect: violated assertion line 21
+// expect: violated assertion line 22
+// options: --trace-full
 // message: shared = \(Pair\)\{1, 2\}; +shared\.a = 1\n(.*\n)*.*\.\.\. shared = \(Pair\)\{1, 2\}; +shared\.b = 2
 #include <assert.h>
 #include <pthread.h>

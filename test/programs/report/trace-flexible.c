@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements of an array without a size have names. A loop variable's first value belongs to its own loop.
-// expect: violated assertion line 20
+// expect: violated assertion line 21
+// options: --trace-full
 // levels: -O0
 // message: stack->items\[stack->count\+\+\] = i; +Stack#1\.count = 2, Stack#1\.items\[1\] = 4\n
 // message: for \(int i = 3; i <= 4; i\+\+\) +i = 3\n

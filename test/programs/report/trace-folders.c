@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows leave out the folder that all files share, if it is long; the fault and the stacks have names in full.
 // expect: violated assertion line 13
+// options: --trace-full
 // levels: -O0
 // message: thread 1  parts/two\.c:3  +total = 1
 // message: thread 1  one\.c:12  +n = 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step of a for loop belongs to its line; a pointer to freed memory says so.
-// expect: violated assertion line 25
+// expect: violated assertion line 26
+// options: --trace-full
 // levels: -O0
 // message: free\(node\); +free\(&Node#2\)\n
 // message: for \(Node \*node = list; node; node = next\) \{ +node = &Node#1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a wait depends on is told also when it is on the heap, and the deadlock names it.
-// expect: violated deadlock line 28
+// expect: violated deadlock line 29
+// options: --trace-full
 // message: violated: deadlock: .*thread 2 waits for condition variable 'Queue#1\.changed'
 // message: while \(q->count == 0\) +reads Queue#1\.count = 0
 // message: waits: Queue#1\.changed \(condition variable\)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens inside the C++ library is told as the call in the user's line.
 // expect: violated assertion line 39
-// options: --reduction global --search dfs
+// options: --reduction global --search dfs --no-minimise --trace-full
 // message: std::thread t\(worker, 1\); +starts thread 2: worker\n
 // message: pool\.first\.lock\(\); +std::mutex::lock\(&pool\.first\)\n
 // message: std::lock_guard<std::mutex> guard\(pool\.second\); +std::lock_guard\(&guard, &pool\.second\)\n

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Addresses are named by the member that begins there, whatever lies before it.
-// expect: violated assertion line 38
+// expect: violated assertion line 39
+// options: --trace-full
 // message: pthread_mutex_lock\(&pool\.lock\)
 // message: pthread_cond_signal\(&pool\.wake\)
 // message: starts thread 2: client\(&pool\.jobs\)
