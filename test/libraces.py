@@ -35,8 +35,9 @@ TIME_LIMIT = 120                # seconds for one run of heddle
 # Functions without a row.
 REASONS = {
     "it is the search's, not the library's": [
-        "heddle_abstraction", "heddle_any_threads", "heddle_assert_fail", "heddle_assume", "heddle_atomic_begin",
-        "heddle_atomic_end", "heddle_choose", "heddle_match", "heddle_track", "heddle_unmatched",
+        "heddle_abstraction", "heddle_any_threads", "heddle_ap", "heddle_assert_fail", "heddle_assume",
+        "heddle_atomic_begin", "heddle_atomic_end", "heddle_choose", "heddle_match", "heddle_progress", "heddle_track",
+        "heddle_unmatched",
         "heddle_untracked", "reach_error"],
     "it waits for another thread: see the pairs": ["pthread_cond_wait", "cnd_wait"],
     "it ends the program": ["err", "errx", "verr", "verrx", "_Exit", "_exit", "abort", "exit", "quick_exit",

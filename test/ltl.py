@@ -12,7 +12,8 @@ import subprocess
 import sys
 
 from spin.box import Box
-from suite import expect, parser, run_tests, slow, tests_in
+import suite
+from suite import expect, load_run_programs, parser, run_tests, slow, tests_in
 
 HEAD = """\
 #include <assert.h>
@@ -159,6 +160,112 @@ ROWS = [
     ("wakes", "<> got", [], "violated"),
 ]
 PROGRAMS["wakes"] = PROGRAMS["wait"]
+PROGRAMS["event"] = HEAD + """
+static atomic_int n, m, both;
+static void *run(void *arg) { n = 1; heddle_ap("ready"); heddle_ap("both"); n = 2; return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, run, 0);
+    m = 1;
+    heddle_atomic_begin();
+    m = 2;
+    heddle_ap("middle");
+    m = 3;
+    heddle_atomic_end();
+    pthread_join(t, 0);
+    both = 1;
+    heddle_progress();
+    return 0;
+}
+"""
+PROGRAMS["place"] = HEAD + """
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int n, inside;
+static void push(void) {
+    pthread_mutex_lock(&lock);
+    inside = 1;
+    n++;
+back:
+    inside = 0;
+    pthread_mutex_unlock(&lock);
+}
+static void *worker(void *arg) { push(); return arg; }
+static void *other(void *arg) { if (n) pthread_exit(0); push(); return arg; }
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, worker, 0);
+    pthread_create(&u, 0, other, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+"""
+PROGRAMS["jump"] = HEAD + """
+#include <setjmp.h>
+static int phase;
+static jmp_buf env;
+static void deep(int n) { if (n) deep(n - 1); phase = 1; longjmp(env, 1); }
+static void *leaves(void *arg) { phase = 3; pthread_exit(arg); }
+int main(void) {
+    pthread_t t;
+    if (!setjmp(env)) deep(1);
+    phase = 2;
+    pthread_create(&t, 0, leaves, 0);
+    pthread_join(t, 0);
+    phase = 4;
+    pthread_exit(0);
+}
+"""
+PROGRAMS["stand"] = HEAD + """
+#include <semaphore.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static sem_t s;
+static int go, x;
+static void *sleeps(void *arg) {
+    pthread_mutex_lock(&lock);
+    while (!go) pthread_cond_wait(&c, &lock);
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+static void *counts(void *arg) { x = 1; sem_wait(&s); return arg; }
+int main(void) {
+    pthread_t t, u;
+    sem_init(&s, 0, 0);
+    pthread_create(&t, 0, sleeps, 0);
+    pthread_create(&u, 0, counts, 0);
+    pthread_mutex_lock(&lock);
+    go = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&lock);
+    sem_post(&s);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+"""
+ROWS += [
+    # An event is true in one state, and in an atomic section it alone is seen; what C knows is no event.
+    ("event", "(n < 2 U ap(ready)) && [] (ready -> n == 1 && !ap(both)) && <> progress", [], "holds"),
+    ("event", "[] !ready", [], "violated"),
+    ("event", "[] (middle -> m == 1) && [] m != 2 && <> (m == 1 && <> (middle && <> m == 3))", [], "holds"),
+    ("event", "<> (middle && m == 2)", [], "violated"),
+    ("event", "<> (ap(both) && !both)", [], "holds"),
+    ("event", "[] (ap(both) -> both)", [], "violated"),
+    ("place", "<> ended(worker) && [] (ended(main) -> ended(worker) && ended(3))", [], "holds"),
+    ("place", "[] (ended(2) -> ended(other))", [], "violated"),
+    ("place", "<> at(other, push)", [], "violated"),
+    ("place", "[] (inside -> at(push)) && [] (at(push:back) -> inside)", [], "holds"),
+    ("place", "<> at(worker, back) && <> [] !at(push)", [], "holds"),
+    ("place", "[] !(at(worker, push) && at(3, push))", [], "violated"),
+    ("jump", "<> at(1, deep) && [] (phase > 1 -> !at(deep)) && [] (phase == 4 -> !at(leaves))", [], "holds"),
+    ("jump", "[] (at(leaves) -> phase == 3)", [], "violated"),
+    ("jump", "[] (ended(main) -> phase == 4) && <> ended(main)", [], "holds"),
+    ("stand", "[] (waiting(counts) -> x == 1 && !ended(counts)) && [] (ended(sleeps) -> !waiting(sleeps))",
+     [], "holds"),
+    ("stand", "[] (x == 1 && !ended(counts) -> waiting(counts))", [], "violated"),
+    ("stand", "[] (waiting(sleeps) -> go)", [], "violated"),
+]
 OPTIONS = {"wait": ["--no-spurious-wakeups"]}
 QUICK_ROWS = {0, 7, 11}
 
@@ -172,6 +279,9 @@ def check_row(box, row, reductions):
         expect(result["verdict"] == verdict, f"{reduction}: {result['verdict']}, {result['reason']}")
         if verdict == "violated":
             expect(result["violation"]["kind"] == "liveness" and result["trace"], str(result["violation"]))
+    if name in ("event", "place", "jump", "stand"):
+        code, _, _ = box.run("check", "-q", "--ltl", formula, "x.c")
+        expect(code == (verdict == "violated"), f"heddle check: exit code {code}")
 
 
 # ---- what is shown --------------------------------------------------------------------------------
@@ -227,6 +337,49 @@ def test_propositions(box):
     expect("expressions need C source" in err, err)
 
 
+def test_places_everywhere(box):
+    """Functions and labels with the optimiser on, in code for 32 bits, in C++ and in bitcode."""
+    box.write("x.c", PROGRAMS["place"])
+    for words, formula, code in ((["-O2"], "[] (at(worker, push:back) -> inside) && <> at(push)", 0),
+                                 (["-O1", "-m32"], "[] !at(back)", 1)):
+        box.run("spin", "-q", *words, "--ltl", formula, "x.c", code=code)
+    box.write("c.cc", "#include <heddle.h>\n#include <pthread.h>\nint n; namespace q { void f() { n++; } }\n"
+              "void *w(void *) { q::f(); heddle_ap(\"in w\"); return 0; }\n"
+              "int main() { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); }\n")
+    box.run("spin", "-q", "--ltl", "<> at(w, q::f) && <> (ap(\"in w\") && <> ended(w))", "c.cc", code=0)
+    subprocess.run(["clang-19", "-c", "-g", "-emit-llvm", f"-I{os.path.join(suite.ROOT, 'include')}", "x.c"],
+                   cwd=box.home, check=True)
+    box.run("spin", "-q", "--ltl", "[] !at(worker, back)", "x.bc", code=1)
+    _, _, err = box.run("spin", "-q", "--ltl", "<> at(nowhere)", "x.bc", code=2)
+    expect("no label 'nowhere' (LLVM code has labels if it was made with -g" in err, err)
+
+
+def test_nobody_asks(box):
+    """Events cost nothing where no formula asks for them."""
+    box.write("x.c", PROGRAMS["event"])
+    box.write("y.c", re.sub(r"heddle_(ap|progress)\([^)]*\);", "", PROGRAMS["event"]))
+    for reduction in ("none", "superstep"):
+        with_, without = (box.json("check", "--reduction", reduction, file)[1]["states"] for file in ("x.c", "y.c"))
+        expect(with_ == without, f"{reduction}: {with_} states, {without} without events")
+
+
+def test_bad_places(box):
+    box.write("x.c", PROGRAMS["place"])
+    box.write("y.c", "void f(void) { l: ; }\nvoid g(void) { l: ; }\nint main(void) { f(); g(); }\n")
+    for file, formula, message in (("x.c", "<> at(pusch)", "no function and no label 'pusch'; did you mean 'push'?"),
+                                   ("x.c", "<> at(push:bakc)", "'push' has no label 'bakc'; did you mean 'back'?"),
+                                   ("x.c", "<> at(nowhere:back)", "the program has no function 'nowhere'"),
+                                   ("x.c", "<> ended(worke)", "no function 'worke'; did you mean 'worker'?"),
+                                   ("x.c", "<> waiting(push)", "no thread can be started with the function 'push'"),
+                                   ("x.c", "<> at(0, push)", "threads have numbers from 1 on, which is main"),
+                                   ("y.c", "<> at(l)", "several functions have a label 'l'"),
+                                   ("x.c", "<> {at(push)}", "'at(push)' is neither a function")):
+        _, out, err = box.run("spin", "--ltl", formula, file, code=2)
+        expect(message in err and not out, f"{formula}: {out}{err}")
+    _, _, err = box.run("spin", "-q", "--ltl", "[] !ap(raedy)", "y.c", code=0)
+    expect("ap(raedy): no call of heddle_ap has this literal" in err, err)
+
+
 def test_optimised(box):
     box.write("x.c", LOCK)
     for level, words, code in (("-O2", [], 1), ("-O2", ["-f"], 0)):
@@ -256,6 +409,8 @@ def test_bad_formulas(box):
                              ("[] (p -> *p == 0)", "'*p == 0' fails")):
         _, out, err = box.run("spin", "--ltl", formula, "x.c", code=2)
         expect(message in err and "holds" not in out, f"{formula}: {out}{err}")
+    _, _, err = box.run("spin", "--ltl", "[] (turn == 0 ->", "x.c", code=2)
+    expect("not closed at character 4\n  [] (turn == 0 ->\n     ^\n" in err, err)
     box.write("broken.c", "int main(void) { return x; }\n")
     _, _, err = box.run("spin", "--ltl", "<> nothing", "broken.c", code=2)
     expect("cannot compile broken.c" in err and "proposition" not in err, err)
@@ -375,11 +530,34 @@ def check_generated(box, seed):
            f"{g.program()}{g.model()}")
 
 
+# ---- the programs of test/programs/liveness --------------------------------------------------------
+
+
+def check_program(box, spec):
+    """SPIN says what the header says, with weak fairness. It has no strong one; but what strong fairness does not
+    help, weak fairness does not help either."""
+    words = [w for w in spec.options if not w.endswith("-fairness")]
+    fair = ["-f"] if len(words) < len(spec.options) else []
+    _, result = box.json("spin", *words, spec.name, "--", *fair, cwd=suite.PROGRAMS)
+    kind = (result["violation"] or {}).get("kind")
+    expect(result["verdict"] == spec.expect.verdict and (not kind or kind in spec.expect.kinds),
+           f"{result['verdict']} {kind or result['reason']}, expected {spec.expect.verdict}")
+
+
+def liveness_programs():
+    for spec in load_run_programs().collect(["liveness/"])[0]:
+        is_known = "--strong-fairness" not in spec.options or spec.expect.verdict == "violated"
+        if "--ltl" in spec.options and is_known:
+            yield f"program {spec.label}", lambda box, spec=spec: check_program(box, spec)
+
+
 # ---- running --------------------------------------------------------------------------------------
 
 
 def tests(options):
     yield from tests_in([sys.modules[__name__]], options.quick)
+    if not options.quick:
+        yield from liveness_programs()
     for i, row in enumerate(ROWS):
         reductions = ["superstep"] if options.quick else ["superstep", *[["global"], ["none"], []][i % 3]]
         if not options.quick or i in QUICK_ROWS:

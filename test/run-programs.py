@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs heddle on every program in the folders of test/programs and compares verdict, kind and line with its header.
 
-A program starts with // comments; these keys are understood (all but `expect` are optional):
+A program starts with // comments; these keys are understood (all but `expect`, or `check`, are optional):
   expect: violated KIND[|KIND] [line N[|N]]  |  holds  |  unknown ["text"]  |  error "text"
   expect@-O2: ...     another expectation for one optimisation level
   options: ...        more options of heddle (several lines allowed)
   args: ...           the program's own arguments, after --
   files: ...          more source files
   levels: -O0 -O2     default: -O0 for programs with threads, "-O0 -O2" for the others
+  switches: N         a violation is told by a run that needs N context switches, with the default search and reduction
   states: N           states of the default search with the default reduction
   orders: mixed bfs   only these orders of the search find it; others have too much to do, or no end
   message: regex      must match what heddle prints (several lines allowed)
@@ -16,6 +17,8 @@ A program starts with // comments; these keys are understood (all but `expect` a
   violations: KIND LINE[+LINE][; ...]   exactly these are reported (with --continue), in this order; a race has two
                       lines, and line 0 is nowhere
   no-none: reason     the program is too large for --reduction none
+  check: EXPECTATION: OPTIONS   instead of `expect`, any number of these: each is a run of its own, with what `expect`
+                      would say and options in addition to those of `options`
 
 A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search
 and every reduction; all must agree. Violations found by the first combination are replayed from their trace file as
@@ -32,7 +35,7 @@ import sys
 import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from progress import Progress
 
@@ -44,7 +47,7 @@ ENDINGS = (".c", ".cc", ".i", ".ii", ".ll")
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked",
-                 "--no-spurious-wakeups", "--suppress")
+                 "--no-spurious-wakeups", "--suppress", "--weak-fairness", "--strong-fairness")
 THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
@@ -72,12 +75,14 @@ class Spec:
     files: list = field(default_factory=list)
     levels: list = None
     states: int = None
+    switches: int = None
     messages: list = field(default_factory=list)
     no_messages: list = field(default_factory=list)
     violations: list = None
     no_none: str = ""
     orders: list = field(default_factory=list)
     has_threads: bool = False
+    label: str = ""             # the name, and options that tell it from other runs of the program
 
 
 def parse_expect(text):
@@ -135,10 +140,21 @@ def with_includes(path, seen):
                             for name in INCLUDE.findall(source))
 
 
-def read_spec(path):
+def parse_check(spec, text):
+    """One of several runs of a program: its expectation and its own options."""
+    expectation, colon, words = text.partition(": ")
+    if not colon:
+        raise BadHeader(f"check: cannot read '{text}'")
+    return replace(spec, expect=parse_expect(expectation), options=[*spec.options, *shlex.split(words)],
+                   label=f"{spec.name} {words}")
+
+
+def read_specs(path):
+    """What a program's header says: a Spec for each run that it asks for."""
     with open(path, encoding="utf-8") as f:
         source = f.read()
-    spec = Spec(os.path.relpath(path, PROGRAMS))
+    spec, checks = Spec(os.path.relpath(path, PROGRAMS)), []
+    spec.label = spec.name
     for key, value in header_lines(source):
         if key == "expect":
             spec.expect = parse_expect(value)
@@ -148,8 +164,10 @@ def read_spec(path):
             getattr(spec, key).extend(shlex.split(value))
         elif key in ("levels", "orders"):
             setattr(spec, key, value.split())
-        elif key == "states":
-            spec.states = int(value)
+        elif key in ("states", "switches"):
+            setattr(spec, key, int(value))
+        elif key == "check":
+            checks.append(value)
         elif key == "message":
             spec.messages.append(value)
         elif key == "no-message":
@@ -158,14 +176,14 @@ def read_spec(path):
             spec.violations = (spec.violations or []) + parse_violations(value)
         elif key == "no-none":
             spec.no_none = value
-    if not spec.expect:
-        raise BadHeader("no 'expect:' line")
+    if bool(spec.expect) == bool(checks):
+        raise BadHeader("no 'expect:' line" if not checks else "both 'expect:' and 'check:' lines")
     seen = set()
     files = [path, *(os.path.join(PROGRAMS, name) for name in spec.files)]
     spec.has_threads = any(THREADS.search(with_includes(name, seen)) for name in files)
     if spec.levels is None:
         spec.levels = ["-O0"] if spec.has_threads else ["-O0", "-O2"]
-    return spec
+    return [parse_check(spec, text) for text in checks] or [spec]
 
 
 def all_ways(spec):
@@ -184,7 +202,7 @@ def all_ways(spec):
 
 
 def lot_of(spec, options):
-    return zlib.crc32(spec.name.encode()) + options.seed
+    return zlib.crc32(spec.label.encode()) + options.seed
 
 
 def is_replayed(spec, options, search, is_default):
@@ -243,6 +261,10 @@ def check_json(spec, expect, result, is_default):
         violation = result.get("violation") or {}
         if violation.get("kind") not in expect.kinds:
             problems.append(f"kind is {violation.get('kind')}, expected {'|'.join(expect.kinds)}")
+        if spec.switches is not None and is_default:
+            counted = violation.get("context_switches"), violation.get("context_switches_minimal")
+            if counted != (spec.switches, True):
+                problems.append(f"context switches, and whether they are needed: {counted}, expected {spec.switches}")
         if expect.lines and violation.get("line") not in expect.lines:
             problems.append(f"line is {violation.get('line')}, expected {'|'.join(map(str, expect.lines))}")
     if spec.violations is not None and reported(result) != spec.violations:
@@ -317,7 +339,7 @@ def check_one(options, spec, level, search, reduction):
 
 def failure_text(spec, command, problems, output):
     shown = output if len(output) < 4000 else output[:2500] + "\n[...]\n" + output[-1400:]
-    lines = [f"{spec.name}: {'; '.join(problems)}", f"     command: {shlex.join(command)}"]
+    lines = [f"{spec.label}: {'; '.join(problems)}", f"     command: {shlex.join(command)}"]
     return "\n".join(lines + [f"     | {line}" for line in shown.splitlines()])
 
 
@@ -353,7 +375,7 @@ def collect(words):
         if words and not any(word in name for word in words):
             continue
         try:
-            specs.append(read_spec(os.path.join(PROGRAMS, name)))
+            specs.extend(read_specs(os.path.join(PROGRAMS, name)))
         except BadHeader as e:
             print(f"FAIL {name}: {e}")
             failures += 1
@@ -366,7 +388,7 @@ def main():
     specs, failed = collect(options.words)
     if options.list:
         for s in specs:
-            print(f"{s.name:44} {s.expect.verdict} {'|'.join(s.expect.kinds)}")
+            print(f"{s.label:44} {s.expect.verdict} {'|'.join(s.expect.kinds)}")
         print(f"{len(specs)} programs, {sum(s.has_threads for s in specs)} with threads")
         return 1 if failed else 0
     runs = [(s, level, search, reduction) for s in specs for level in s.levels

@@ -28,7 +28,8 @@ APPROACHES = ("lazy", "schedule", "uw")
 # How heddle check searches; those of the first have a value. A context bound means something else.
 DROPPED = ("--search", "--store", "--reduction", "--workers")
 DROPPED_FLAGS = ("--no-supersteps", "--no-memo", "--no-future", "--no-lock-reduction", "--no-store-visibility",
-                 "--no-heap-symmetry", "--spurious-wakeups")
+                 "--no-heap-symmetry", "--no-thread-symmetry", "--no-subsumption", "--thread-choice",
+                 "--spurious-wakeups")
 NOT_FOR_SMT = ("--untracked", "--unmatched", "--abstraction", "--continue", "--max-violations", "--suppress",
                "--context-bound", "--check-abstraction", "--addresses", "--data")
 
@@ -46,9 +47,10 @@ def options_of(spec):
 
 
 def is_for_smt(spec):
-    """Programs of any/ have any number of threads."""
-    return spec.expect.verdict in ("holds", "violated") and not spec.name.startswith("any/") and not any(
-        o.partition("=")[0] in NOT_FOR_SMT for o in spec.options)
+    """Programs of any/ have any number of threads, those of fairness/ and liveness/ are about endless runs."""
+    is_endless = spec.name.startswith(("any/", "fairness/", "liveness/"))
+    return (spec.expect.verdict in ("holds", "violated") and not is_endless
+            and not any(o.partition("=")[0] in NOT_FOR_SMT for o in spec.options))
 
 
 class Run:

@@ -32,7 +32,7 @@ from suite import PROGRAMS, ROOT, expect, load_run_programs, run_one
 FLOORS = {"global": 430, "none": 200}
 A_FEW = 5
 OWN_OPTIONS = ("--search", "--store", "--reduction", "--data")  # how heddle check searches; each has a value
-OWN_FLAGS = ("--no-subsumption",)  # the same; without a value
+OWN_FLAGS = ("--no-subsumption", "--thread-choice")  # the same; without a value
 # No other search can be compared with one that has these.
 NOT_FOR_SPIN = ("--untracked", "--continue", "--max-violations", "--suppress")
 # Property files that name one kind; with --property, one more is checked and no others. A program can have both of the
@@ -190,7 +190,9 @@ def parse_options():
 
 def select(options):
     specs, failed = load_run_programs().collect(options.names)
-    specs = [s for s in specs if s.has_threads and s.expect.verdict != "error" and not s.name.startswith("any/")]
+    # Formulas are compared by test/ltl.py and test/temporal.py.
+    specs = [s for s in specs if s.has_threads and s.expect.verdict != "error"
+             and not s.name.startswith(("any/", "fairness/", "liveness/"))]
     others = [s for s in specs if any(o.startswith(NOT_FOR_SPIN) for o in s.options)
               or (s.orders and "dfs" not in s.orders)]
     specs = [s for s in specs if s not in others]

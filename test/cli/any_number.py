@@ -71,6 +71,24 @@ int main(void) {
     pthread_exit(NULL);
 }
 """
+COUNTED_DOWN = """
+#include <assert.h>
+#include <heddle.h>
+#include <limits.h>
+#include <pthread.h>
+
+static void *serve(void *arg) { return arg; }
+
+int main(void) {
+    int n = BEGINS + heddle_choose(2), before = n;
+    while (CONDITION) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, serve, NULL);
+    }
+    ENDS
+    pthread_exit(NULL);
+}
+"""
 
 
 def test_violation_is_kept(box):
@@ -153,6 +171,20 @@ def test_number_that_matters(box):
     """The program looks at how many threads it has started: then they are not just any number."""
     box.write("counted.c", COUNTED)
     box.run("check", "--time-limit", "2", "counted.c").expect(3, "^unknown", where="out")
+
+
+def test_what_depends_on_a_count_down(box):
+    box.write("down.c", COUNTED_DOWN)
+    words = ["check", "--time-limit", "2", "-DBEGINS=20000", "-DCONDITION=n-- > 0", "down.c"]
+    box.run(*words, "-DENDS=assert(before > 0);").expect(0, "for any number of threads")
+    box.run(*words, "-DENDS=assert(n == before);").expect(3, "^unknown", where="out")
+
+
+def test_a_count_down_that_overflows_late(box):
+    box.write("down.c", COUNTED_DOWN)
+    words = ["check", "--time-limit", "2", "-DBEGINS=INT_MIN + 20000", "-DCONDITION=n--", "-DENDS=", "down.c"]
+    box.run(*words).expect(0, "for any number of threads")
+    box.run(*words, "--property", "overflow").expect(3, "^unknown", where="out")
 
 
 def test_warnings_are_told_once(box):

@@ -33,15 +33,17 @@ class Result:
 
 
 class Box(suite.Box):
-    def run(self, *args, interrupt_after=None, stdout=subprocess.PIPE):
+    def run(self, *args, interrupt_after=None, stdout=subprocess.PIPE, lines=None):
+        """`lines` are its standard input, which is empty otherwise."""
         command = [self.heddle, *args]
-        p = subprocess.Popen(command, cwd=self.home, env=self.env, stdin=subprocess.DEVNULL, stdout=stdout,
-                             stderr=subprocess.PIPE, start_new_session=True)
+        stdin = subprocess.DEVNULL if lines is None else subprocess.PIPE
+        p = subprocess.Popen(command, cwd=self.home, env=self.env, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                             start_new_session=True)
         try:
             if interrupt_after is not None:
                 time.sleep(interrupt_after)
                 p.send_signal(signal.SIGINT)
-            out, err = p.communicate(timeout=TIMEOUT)
+            out, err = p.communicate(lines and lines.encode("utf-8", "surrogateescape"), timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
             os.killpg(p.pid, signal.SIGKILL)
             out, err = p.communicate()

@@ -46,6 +46,16 @@ int main(void) {
     return 0;
 }
 """
+GLOBAL = """
+static pthread_t threads[THREADS];
+int main(void) {
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    return 0;
+}
+"""
 LEFT = """
 int main(void) {
     pthread_t thread;
@@ -69,6 +79,7 @@ def expect_at_most(states, most):
 
 def test_eight_that_are_joined(box):
     expect_at_most(states_of(box, ADDS + JOINED, 8), 260)
+    expect_at_most(states_of(box, ADDS + GLOBAL, 8), 260)
 
 
 def test_seven_that_nobody_joins(box):
@@ -77,6 +88,15 @@ def test_seven_that_nobody_joins(box):
 
 def test_seven_with_sections_that_are_joined(box):
     expect_at_most(states_of(box, SECTIONS + JOINED, 7), 20000)
+    expect_at_most(states_of(box, SECTIONS + GLOBAL, 7), 20000)
+
+
+def test_a_global_array_is_like_a_local_one(box):
+    for threads in (4, 6):
+        of_local, of_global = [states_of(box, SECTIONS + main, threads) for main in (JOINED, GLOBAL)]
+        if of_local != of_global:
+            raise Failure(f"{threads} threads: {of_local} and {of_global} states")
+    expect_at_most(states_of(box, SECTIONS + GLOBAL, 4), states_of(box, SECTIONS + GLOBAL, 4, "--no-future") - 1)
 
 
 def test_fifty(box):

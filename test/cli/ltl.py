@@ -43,6 +43,7 @@ def test_bad_formulas(box):
             ("a b", 2, "an operator is missing at character 3"), ("[] (p -> ", 9, "missing at its end"),
             ("(p", 0, "a bracket is not closed at character 1"), ("p)", 1, "operator is missing at character 2"),
             ("p and q", 2, "'and' is written &&"), ("p = q", 2, "'is equal to' is written <->"),
+            ("[] x == 1", 5, r'an expression is put in quotes, as in "x == 1"'), ("[] x < 4", 5, "is put in quotes"),
             ("not p", 4, "an operator is missing"), ("p && x > 0", 7, "is put in quotes"),
             ("p M q", 2, r"'a M b' is written b U \(a && b\)"), ("[ p", 0, r"'always' is written \[\]"),
             ("p U", 3, "missing at its end"), ("U p", 0, "a proposition was expected at character 1"),

@@ -61,7 +61,7 @@ def test_empty_verdicts(box):
         0, r"(?m)^no run starts a thread with never$", r"(?m)^no run reaches the assertion at x\.c:12$", where="out")
     result = box.json("out.json")
     found = result["runs_ended"], result["runs_assumed_away"], result["unreached"]
-    if found != (2, 1, {"threads": ["never"], "assertions": [{"file": "x.c", "line": 12}]}):
+    if found != (2, 1, {"threads": ["never"], "assertions": [{"file": "x.c", "line": 12}], "assumptions": []}):
         raise Failure(f"what no run has reached: {found}")
     r = box.run("check", "-DLEAST=3", "x.c").expect(0, r"end of the program: 3 ended at an assumption", where="out")
     if r.out.count("x.c:13") != 1:

@@ -54,8 +54,8 @@ def test_store_auto(box):
 def test_store_auto_finds(box):
     """A violation is found after the store has switched."""
     box.write("many.c", MANY.replace("x <= 3 * ROUNDS - LESS", "x > 2"))
-    box.run("check", "-q", "-DROUNDS=5", "--search", "dfs", "--no-lock-reduction", "--store", "auto",
-            "--memory-limit", "11M", "--workers", "1", "many.c").expect(
+    box.run("check", "-q", "-DROUNDS=6", "--search", "dfs", "--no-lock-reduction", "--store", "auto",
+            "--memory-limit", "13M", "--workers", "1", "many.c").expect(
         1, r"hash compaction", r"violated: assertion: x > 2 does not hold")
 
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] [-r DIRECTORY] FILE.c: searches every program of a batch under every configuration and
-// compares the answers.
+// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] [-r DIRECTORY] FILE.c: searches
+// every program of a batch under every configuration and compares the answers.
 //
-// A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
-// is loaded once; for each program the initial value of that global is changed in the lowered program. Each program is
-// searched in a process of its own, so that a crash or a hang is an answer like any other.
+// A batch is one C file with several small programs; its global `program_number` says which one
+// main runs. The file is loaded once; for each program the initial value of that global is changed
+// in the lowered program. Each program is searched in a process of its own, so that a crash or a
+// hang is an answer like any other.
 //
-// Output, for each program: "K: holds" or "K: violated KIND.." or "K: undecided"; when answers differ also
-// "K: DIFFER first configuration: answer; second configuration: answer". The last line has the figures. Exit code 1 if
-// any answers differ. With -v every answer is printed; with -c only the named configurations are compared; with -k
-// only violations of that kind are looked for.
+// Output, for each program: "K: holds" or "K: violated KIND.." or "K: undecided"; when answers
+// differ also "K: DIFFER first configuration: answer; second configuration: answer". The last line
+// has the figures. Exit code 1 if any answers differ. With -v every answer is printed; with -c only
+// the named configurations are compared; with -k only violations of that kind are looked for.
 //
-// With -d the programs have unknown values, and other configurations are compared: those that try all values of a small
-// range, which the programs make sufficient, and those that compute with the values. The file is loaded twice then. Where a
-// program holds, its global `final_probe` is set to each of FINALS numbers: main asserts that a digest of the final state is
-// not that number, so both must say which there are. "K: GAVE UP reason" tells that a symbolic search was not finished.
+// With -d the programs have unknown values, and other configurations are compared: those that try
+// all values of a small range, which the programs make sufficient, and those that compute with the
+// values. The file is loaded twice then. Where a program holds, its global `final_probe` is set to
+// each of FINALS numbers: main asserts that a digest of the final state is not that number, so both
+// must say which there are. "K: GAVE UP reason" tells that a symbolic search was not finished.
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -42,20 +44,31 @@ enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, OVERFLOWS, UNWOUND, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group {
+    PLAIN,
+    LEAKS,
+    RACES,
+    BOUND_1,
+    BOUND_2,
+    INVARIANT,
+    UNASKED,
+    OVERFLOWS,
+    UNWOUND,
+    GROUPS
+} Group; // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
     void (*set)(SearchOptions *o);
     Group group;
-    u32 max_states;                 // only when the group's first configuration had at most so many; 0: always
-    bool is_lossy;                  // may end in unknown; only its violations are compared
-    bool is_trusted;                // the kinds it reports need no second witness
-    bool is_walked;                 // if it holds, random runs must agree (walk.h)
-    bool is_symbolic;               // unknown values are computed with
-    bool is_chosen;                 // they are none: the program chooses one of the numbers where it would get them
-    u32 approach;                   // 1 + SmtApproach: interleavings one by one; 0: a search
-    bool no_rounds;                 // with it: also states that come again
+    u32 max_states;   // only when the group's first configuration had at most so many; 0: always
+    bool is_lossy;    // may end in unknown; only its violations are compared
+    bool is_trusted;  // the kinds it reports need no second witness
+    bool is_walked;   // if it holds, random runs must agree (walk.h)
+    bool is_symbolic; // unknown values are computed with
+    bool is_chosen; // they are none: the program chooses one of the numbers where it would get them
+    u32 approach;   // 1 + SmtApproach: interleavings one by one; 0: a search
+    bool no_rounds; // with it: also states that come again
 } Config;
 enum { LAZY = 1 + SMT_LAZY, SCHEDULE = 1 + SMT_SCHEDULE, WIDENED = 1 + SMT_UW };
 
@@ -108,7 +121,19 @@ static void no_lock_reduction(SearchOptions *o) { o->explore.no_lock_reduction =
 static void no_future(SearchOptions *o) { o->explore.no_future = true; }
 static void locks_and_future(SearchOptions *o) { o->explore.no_supersteps = true; }
 static void locks_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_future = true; }
-static void future_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_lock_reduction = true; }
+static void future_only(SearchOptions *o) {
+    o->explore.no_supersteps = o->explore.no_lock_reduction = true;
+}
+static void thread_choice(SearchOptions *o) { o->explore.thread_choice = true; }
+static void thread_choice_bfs(SearchOptions *o) {
+    thread_choice(o);
+    o->order = SEARCH_BFS;
+}
+static void choice_without_future(SearchOptions *o) {
+    thread_choice(o);
+    o->explore.no_future = o->explore.no_thread_symmetry = true;
+    o->order = SEARCH_DFS;
+}
 static void no_subsumption(SearchOptions *o) { o->explore.no_subsumption = true; }
 static void no_subsumption_dfs(SearchOptions *o) {
     no_subsumption(o);
@@ -118,6 +143,10 @@ static void only_subsumption(SearchOptions *o) { o->explore.only_subsumption = t
 static void two_workers(SearchOptions *o) {
     o->workers = 2;
     o->joins_at_once = true;
+}
+static void thread_choice_workers(SearchOptions *o) {
+    thread_choice(o);
+    two_workers(o);
 }
 static void two_workers_dfs(SearchOptions *o) {
     two_workers(o);
@@ -153,8 +182,8 @@ static void bitstate(SearchOptions *o) {
     o->bitstate_bytes = (u64)1 << 20;
 }
 
-// The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
-// is the default, the order mixed, the store exact, and there is one worker.
+// The first configuration of a group is the one that the others are compared with. Where nothing is
+// said, the reduction is the default, the order mixed, the store exact, and there is one worker.
 static const Config all_configs[] = {
     {"plain", plain, .group = PLAIN, .is_trusted = true},
     {"global dfs", global_dfs, .group = PLAIN, .is_trusted = true},
@@ -168,21 +197,29 @@ static const Config all_configs[] = {
     {"default dfs", full_dfs, .group = PLAIN},
     {"default bfs", full_bfs, .group = PLAIN},
     {"short turns", short_turns, .group = PLAIN},
-    {"global short turns", global_short_turns, .group = PLAIN, .max_states = MOST_STATES, .is_trusted = true},
+    {"global short turns", global_short_turns, .group = PLAIN, .max_states = MOST_STATES,
+     .is_trusted = true},
     {"no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = MOST_STATES},
     {"no thread symmetry", no_thread_symmetry, .group = PLAIN},
     {"sorted global", sorted_global, .group = PLAIN},
     {"sorted none", sorted_none, .group = PLAIN, .max_states = 200},
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
+    {"thread choice", thread_choice, .group = PLAIN, .is_walked = true},
+    {"thread choice bfs", thread_choice_bfs, .group = PLAIN, .max_states = MOST_STATES},
+    {"thread choice 2 workers", thread_choice_workers, .group = PLAIN, .max_states = MOST_STATES},
+    {"thread choice without future", choice_without_future, .group = PLAIN,
+     .max_states = MOST_STATES},
     {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
     {"no future", no_future, .group = PLAIN, .max_states = MOST_STATES},
     {"locks and future", locks_and_future, .group = PLAIN},
     {"locks only", locks_only, .group = PLAIN, .max_states = MOST_STATES},
     {"future only", future_only, .group = PLAIN, .max_states = MOST_STATES},
-    {"2 workers without supersteps", two_workers_without_supersteps, .group = PLAIN, .max_states = MOST_STATES},
+    {"2 workers without supersteps", two_workers_without_supersteps, .group = PLAIN,
+     .max_states = MOST_STATES},
     {"2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers dfs", two_workers_dfs, .group = PLAIN, .max_states = MOST_STATES},
-    {"4 workers global", four_workers_global, .group = PLAIN, .max_states = MOST_STATES, .is_trusted = true},
+    {"4 workers global", four_workers_global, .group = PLAIN, .max_states = MOST_STATES,
+     .is_trusted = true},
     {"4 workers bfs", four_workers_bfs, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers superstep", two_workers_superstep, .group = PLAIN, .max_states = MOST_STATES},
     {"bound 250", many_switches, .group = PLAIN, .max_states = SWITCHES},
@@ -198,6 +235,7 @@ static const Config all_configs[] = {
     {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
     {"leak superstep", superstep, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default", full, .group = LEAKS},
+    {"leak thread choice", thread_choice, .group = LEAKS},
     {"leak short turns", short_turns, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
     {"leak lazy", full, .group = LEAKS, .max_states = TREE, .approach = LAZY},
@@ -233,11 +271,13 @@ static const Config all_configs[] = {
     {"unasked tau+", tau_plus, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked superstep", superstep, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked default", full, .group = UNASKED},
+    {"unasked thread choice", thread_choice, .group = UNASKED},
     {"unasked locks only", locks_only, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked default bfs", full_bfs, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked short turns", short_turns, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked 2 workers", two_workers, .group = UNASKED, .max_states = MOST_STATES},
-    {"unwound without rounds", full, .group = UNWOUND, .is_trusted = true, .approach = LAZY, .no_rounds = true},
+    {"unwound without rounds", full, .group = UNWOUND, .is_trusted = true, .approach = LAZY,
+     .no_rounds = true},
     {"unwound lazy", full, .group = UNWOUND, .approach = LAZY},
     {"unwound schedule", full, .group = UNWOUND, .approach = SCHEDULE},
     {"unwound uw", full, .group = UNWOUND, .approach = WIDENED},
@@ -248,76 +288,112 @@ static const Config data_configs[] = {
     {"range plain", plain, .group = PLAIN, .is_trusted = true},
     {"range none", none_dfs, .group = PLAIN, .max_states = 60, .is_trusted = true},
     {"range default", full, .group = PLAIN},
-    {"chosen default", full, .group = PLAIN, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
+    {"chosen default", full, .group = PLAIN, .max_states = SMALL, .is_trusted = true,
+     .is_chosen = true},
     {"symbolic plain", plain, .group = PLAIN, .is_symbolic = true},
     {"symbolic none", none_dfs, .group = PLAIN, .max_states = 60, .is_symbolic = true},
     {"symbolic none bfs", none_bfs, .group = PLAIN, .max_states = 30, .is_symbolic = true},
     {"symbolic global", global_dfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic tau", tau, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
     {"symbolic tau+", tau_plus, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
-    {"symbolic superstep", superstep, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic superstep", superstep, .group = PLAIN, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"symbolic default", full, .group = PLAIN, .is_symbolic = true},
     {"symbolic no subsumption", no_subsumption, .group = PLAIN, .is_symbolic = true},
-    {"symbolic no subsumption dfs", no_subsumption_dfs, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic only subsumption", only_subsumption, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic no subsumption dfs", no_subsumption_dfs, .group = PLAIN, .max_states = SMALL,
+     .is_symbolic = true},
+    {"symbolic only subsumption", only_subsumption, .group = PLAIN, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"symbolic dfs", full_dfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic bfs", full_bfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic short turns", short_turns, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic no store visibility", no_store_visibility, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = SMALL,
+     .is_symbolic = true},
+    {"symbolic no store visibility", no_store_visibility, .group = PLAIN, .max_states = SMALL,
+     .is_symbolic = true},
     {"symbolic locks only", locks_only, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic 2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
-    {"symbolic 2 workers dfs", two_workers_dfs, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic 4 workers global", four_workers_global, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic 2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES,
+     .is_symbolic = true},
+    {"symbolic 2 workers dfs", two_workers_dfs, .group = PLAIN, .max_states = SMALL,
+     .is_symbolic = true},
+    {"symbolic 4 workers global", four_workers_global, .group = PLAIN, .max_states = SMALL,
+     .is_symbolic = true},
     {"symbolic auto store", automatic, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic compact store", compact, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
-    {"symbolic bitstate store", bitstate, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
-    {"symbolic lazy", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
-    {"symbolic schedule", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = SCHEDULE},
-    {"symbolic uw", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
+    {"symbolic compact store", compact, .group = PLAIN, .max_states = SMALL, .is_lossy = true,
+     .is_symbolic = true},
+    {"symbolic bitstate store", bitstate, .group = PLAIN, .max_states = SMALL, .is_lossy = true,
+     .is_symbolic = true},
+    {"symbolic lazy", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true,
+     .approach = LAZY},
+    {"symbolic schedule", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true,
+     .approach = SCHEDULE},
+    {"symbolic uw", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true,
+     .approach = WIDENED},
     {"leak range plain", plain, .group = LEAKS, .is_trusted = true},
     {"leak symbolic plain", plain, .group = LEAKS, .max_states = MOST_STATES, .is_symbolic = true},
     {"leak symbolic default", full, .group = LEAKS, .is_symbolic = true},
-    {"leak symbolic lazy", full, .group = LEAKS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"leak symbolic lazy", full, .group = LEAKS, .max_states = SMALL, .is_symbolic = true,
+     .approach = LAZY},
     {"race range global", global_dfs, .group = RACES, .is_trusted = true},
-    {"race symbolic global", global_dfs, .group = RACES, .max_states = MOST_STATES, .is_symbolic = true},
+    {"race symbolic global", global_dfs, .group = RACES, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"race symbolic default", full, .group = RACES, .is_symbolic = true},
-    {"race symbolic lazy", full, .group = RACES, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"race symbolic lazy", full, .group = RACES, .max_states = SMALL, .is_symbolic = true,
+     .approach = LAZY},
     {"bound 1 range global", global_dfs, .group = BOUND_1, .is_trusted = true},
-    {"bound 1 symbolic global", global_dfs, .group = BOUND_1, .max_states = MOST_STATES, .is_symbolic = true},
+    {"bound 1 symbolic global", global_dfs, .group = BOUND_1, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"bound 1 symbolic default", full, .group = BOUND_1, .is_symbolic = true},
     {"bound 2 range global", global_dfs, .group = BOUND_2, .is_trusted = true},
     {"bound 2 symbolic default", full, .group = BOUND_2, .is_symbolic = true},
-    {"bound 2 symbolic no subsumption", no_subsumption, .group = BOUND_2, .max_states = SMALL, .is_symbolic = true},
-    {"invariant chosen global", global_dfs, .group = INVARIANT, .is_trusted = true, .is_chosen = true},
+    {"bound 2 symbolic no subsumption", no_subsumption, .group = BOUND_2, .max_states = SMALL,
+     .is_symbolic = true},
+    {"invariant chosen global", global_dfs, .group = INVARIANT, .is_trusted = true,
+     .is_chosen = true},
     {"invariant range global", global_dfs, .group = INVARIANT, .is_trusted = true},
-    {"invariant symbolic global", global_dfs, .group = INVARIANT, .max_states = MOST_STATES, .is_symbolic = true},
-    {"invariant symbolic none", none_dfs, .group = INVARIANT, .max_states = 50, .is_symbolic = true},
+    {"invariant symbolic global", global_dfs, .group = INVARIANT, .max_states = MOST_STATES,
+     .is_symbolic = true},
+    {"invariant symbolic none", none_dfs, .group = INVARIANT, .max_states = 50,
+     .is_symbolic = true},
     {"invariant symbolic tau", tau, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
-    {"invariant symbolic tau+", tau_plus, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
-    {"invariant symbolic superstep", superstep, .group = INVARIANT, .max_states = MOST_STATES, .is_symbolic = true},
+    {"invariant symbolic tau+", tau_plus, .group = INVARIANT, .max_states = SMALL,
+     .is_symbolic = true},
+    {"invariant symbolic superstep", superstep, .group = INVARIANT, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"invariant symbolic default", full, .group = INVARIANT, .is_symbolic = true},
-    {"invariant symbolic bfs", full_bfs, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
-    {"invariant symbolic short turns", short_turns, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
-    {"invariant symbolic 2 workers", two_workers, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
-    {"invariant symbolic lazy", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
-    {"invariant symbolic schedule", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true,
-     .approach = SCHEDULE},
-    {"invariant symbolic uw", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
+    {"invariant symbolic bfs", full_bfs, .group = INVARIANT, .max_states = SMALL,
+     .is_symbolic = true},
+    {"invariant symbolic short turns", short_turns, .group = INVARIANT, .max_states = SMALL,
+     .is_symbolic = true},
+    {"invariant symbolic 2 workers", two_workers, .group = INVARIANT, .max_states = SMALL,
+     .is_symbolic = true},
+    {"invariant symbolic lazy", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true,
+     .approach = LAZY},
+    {"invariant symbolic schedule", full, .group = INVARIANT, .max_states = SMALL,
+     .is_symbolic = true, .approach = SCHEDULE},
+    {"invariant symbolic uw", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true,
+     .approach = WIDENED},
     {"unasked range plain", plain, .group = UNASKED, .is_trusted = true},
-    {"unasked symbolic plain", plain, .group = UNASKED, .max_states = MOST_STATES, .is_symbolic = true},
+    {"unasked symbolic plain", plain, .group = UNASKED, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"unasked symbolic default", full, .group = UNASKED, .is_symbolic = true},
     {"overflow range plain", plain, .group = OVERFLOWS, .is_trusted = true},
-    {"overflow chosen default", full, .group = OVERFLOWS, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
-    {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES, .is_symbolic = true},
+    {"overflow chosen default", full, .group = OVERFLOWS, .max_states = SMALL, .is_trusted = true,
+     .is_chosen = true},
+    {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES,
+     .is_symbolic = true},
     {"overflow symbolic default", full, .group = OVERFLOWS, .is_symbolic = true},
-    {"overflow symbolic lazy", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
-    {"overflow symbolic schedule", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
-     .approach = SCHEDULE},
-    {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
-    {"symbolic unwound without rounds", full, .group = UNWOUND, .is_trusted = true, .is_symbolic = true, .approach = LAZY, .no_rounds = true},
+    {"overflow symbolic lazy", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
+     .approach = LAZY},
+    {"overflow symbolic schedule", full, .group = OVERFLOWS, .max_states = SMALL,
+     .is_symbolic = true, .approach = SCHEDULE},
+    {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL,
+     .is_symbolic = true},
+    {"symbolic unwound without rounds", full, .group = UNWOUND, .is_trusted = true,
+     .is_symbolic = true, .approach = LAZY, .no_rounds = true},
     {"symbolic unwound lazy", full, .group = UNWOUND, .is_symbolic = true, .approach = LAZY},
-    {"symbolic unwound schedule", full, .group = UNWOUND, .is_symbolic = true, .approach = SCHEDULE},
+    {"symbolic unwound schedule", full, .group = UNWOUND, .is_symbolic = true,
+     .approach = SCHEDULE},
     {"symbolic unwound uw", full, .group = UNWOUND, .is_symbolic = true, .approach = WIDENED},
 };
 
@@ -332,7 +408,8 @@ typedef struct Answer {
     u64 states, outcomes, digest;
     double seconds;
     u64 world; // what of the world the verdict names
-    // Numbers of addresses are in memory. Those that no run has looked at may be known or not, by what the search met first.
+    // Numbers of addresses are in memory. Those that no run has looked at may be known or not, by
+    // what the search met first.
     bool has_layout;
 } Answer;
 
@@ -354,10 +431,11 @@ static Totals *totals;
 static bool is_verbose;
 static char opt_level[8] = "-O0";
 static bool is_left_out[MOST_CONFIGS];
-_Static_assert(ARRAY_LEN(all_configs) <= MOST_CONFIGS && ARRAY_LEN(data_configs) <= MOST_CONFIGS, "");
-static bool is_chosen; // not all configurations
+_Static_assert(ARRAY_LEN(all_configs) <= MOST_CONFIGS && ARRAY_LEN(data_configs) <= MOST_CONFIGS,
+               "");
+static bool is_chosen;                   // not all configurations
 static FaultKind only_kind = FAULT_NONE; // FAULT_NONE: all
-static u32 number; // of the program
+static u32 number;                       // of the program
 
 // The name of a program's invariant.
 static const char *invariant_name(u32 k, Text *out) {
@@ -431,8 +509,7 @@ static void print_answer(const Config *c, const Answer *a) {
 static void compare_with_walks(const Config *c, const SearchOptions *o, const SearchResult *r) {
     Text why = {0};
     Walks walks = {0};
-    if (c->is_walked && r->verdict.kind == VERDICT_HOLDS &&
-        !verdict_is_bounded(&r->verdict) &&
+    if (c->is_walked && r->verdict.kind == VERDICT_HOLDS && !verdict_is_bounded(&r->verdict) &&
         !walks_agree(program, o, r, WALKS, number + 1, &walks, &why)) {
         printf("%u: DIFFER %s: holds; random run: %s\n", number, c->name, text_str(&why));
         totals->differing++;
@@ -475,7 +552,8 @@ static SearchOptions options_for(const Config *c) {
 
 // False: it has not come to an end, which is no wonder, since the interleavings may be too many.
 static bool walk_tree(const Config *c, const SearchOptions *o, SearchResult *r) {
-    SmtOptions so = {.search = o, .approach = (SmtApproach)(c->approach - 1), .context_bound = -1, .unwind = -1};
+    SmtOptions so = {
+        .search = o, .approach = (SmtApproach)(c->approach - 1), .context_bound = -1, .unwind = -1};
     if (c->group == UNWOUND) {
         so.unwind = TURNS;
         so.context_bound = TREE_SWITCHES;
@@ -498,8 +576,16 @@ static Answer ask(const Config *c) {
     else
         search_run(program, &o, &r);
     FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
-    Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds,
-                world_of(&r.verdict), has_layout(&r.verdict)};
+    Answer a = {true,
+                is_finished(&r),
+                r.verdict.kind,
+                kind,
+                r.figures.states,
+                r.outcomes,
+                r.outcomes_digest,
+                r.figures.seconds,
+                world_of(&r.verdict),
+                has_layout(&r.verdict)};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy && is_over;
@@ -534,8 +620,8 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
         o.explore.properties.checked[k] = true;
         search_run(program, &o, &r);
         reached[k] = r.verdict.kind == VERDICT_VIOLATED;
-        // A block with an address is lost only at the end of a run, which there may be none of; searches that have
-        // not learnt yet that it needs one may find its loss.
+        // A block with an address is lost only at the end of a run, which there may be none of;
+        // searches that have not learnt yet that it needs one may find its loss.
         bool is_doubtful = k == FAULT_LEAK && !reached[k] && has_layout(&r.verdict);
         is_complete = is_complete && is_finished(&r) && !is_doubtful;
         search_result_done(&r);
@@ -563,25 +649,28 @@ static bool is_same(const Config *c, const Answer *a, const Answer *first) {
     if (a->verdict == VERDICT_VIOLATED || has_unknowns || c->approach)
         return true;
     bool have_same_ends = a->outcomes == first->outcomes && a->digest == first->digest;
-    return a->world == first->world && a->has_layout == first->has_layout && (have_same_ends || a->has_layout);
+    return a->world == first->world && a->has_layout == first->has_layout &&
+           (have_same_ends || a->has_layout);
 }
 
 // Kinds that no trusted configuration has reported must be reachable at least.
 static bool are_kinds_real(Group group, const Answer *answers, const Config *base) {
     bool known[FAULT_COUNT] = {false}, is_complete = false;
     for (u32 i = 0; i < nconfigs; i++)
-        if (configs[i].group == group && configs[i].is_trusted && answers[i].verdict == VERDICT_VIOLATED)
+        if (configs[i].group == group && configs[i].is_trusted &&
+            answers[i].verdict == VERDICT_VIOLATED)
             known[answers[i].kind] = true;
     for (u32 i = 0; i < nconfigs; i++) {
         const Answer *a = &answers[i];
-        if (configs[i].group != group || !a->is_given || a->verdict != VERDICT_VIOLATED || known[a->kind])
+        if (configs[i].group != group || !a->is_given || a->verdict != VERDICT_VIOLATED ||
+            known[a->kind])
             continue;
         if (!is_complete && !all_kinds(base, known))
             return true;
         is_complete = true;
         if (!known[a->kind]) {
-            printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number, configs[i].name, ir_kind_name[a->kind],
-                   base->name);
+            printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number, configs[i].name,
+                   ir_kind_name[a->kind], base->name);
             totals->differing++;
             return false;
         }
@@ -589,9 +678,11 @@ static bool are_kinds_real(Group group, const Answer *answers, const Config *bas
     return true;
 }
 
-// Computing with values takes time: of the configurations that do so, a program has those without limit and some of the others.
+// Computing with values takes time: of the configurations that do so, a program has those without
+// limit and some of the others.
 static bool is_for_others(const Config *c, u32 i) {
-    return has_unknowns && !is_chosen && c->group == PLAIN && c->max_states && (number + i) % 3 != 0;
+    return has_unknowns && !is_chosen && c->group == PLAIN && c->max_states &&
+           (number + i) % 3 != 0;
 }
 
 // Fills in the answers of a group. The reference is the first one that was decided.
@@ -601,8 +692,8 @@ static const Answer *search_group(Group group, Answer *answers) {
     bool is_equal = true;
     for (u32 i = 0; i < nconfigs && is_equal; i++) {
         const Config *c = &configs[i];
-        if (c->group != group || is_left_out[i] || (c->max_states && base && base->states > c->max_states) ||
-            is_for_others(c, i))
+        if (c->group != group || is_left_out[i] ||
+            (c->max_states && base && base->states > c->max_states) || is_for_others(c, i))
             continue;
         totals->config = (int)i;
         answers[i] = ask(c);
@@ -629,7 +720,8 @@ static void print_kinds(const Answer *answers) {
     printf("%u: violated", number);
     for (u32 i = 0; i < nconfigs; i++) {
         const Answer *a = &answers[i];
-        if (configs[i].group == PLAIN && a->is_given && a->verdict == VERDICT_VIOLATED && !seen[a->kind]) {
+        if (configs[i].group == PLAIN && a->is_given && a->verdict == VERDICT_VIOLATED &&
+            !seen[a->kind]) {
             printf(" %s", ir_kind_name[a->kind]);
             seen[a->kind] = true;
         }
@@ -639,19 +731,22 @@ static void print_kinds(const Answer *answers) {
 
 // What is found within a bound is found within a larger one.
 static void compare_bounds(const Answer *one, const Answer *two) {
-    if (has_unknowns || !one || !two || !one->is_finished || !two->is_finished || two->verdict == VERDICT_VIOLATED)
+    if (has_unknowns || !one || !two || !one->is_finished || !two->is_finished ||
+        two->verdict == VERDICT_VIOLATED)
         return;
     if (one->verdict == VERDICT_VIOLATED || (one->outcomes > two->outcomes && !two->has_layout))
         differ(&(Config){.name = "bound 1"}, one, &(Config){.name = "bound 2"}, two);
 }
 
-// Every program is searched in all ways that have the same answer as the plain search; of the other groups two each, in turn,
-// unless some were asked for. Invariants that look at unknown values have their turn always.
+// Every program is searched in all ways that have the same answer as the plain search; of the other
+// groups two each, in turn, unless some were asked for. Invariants that look at unknown values have
+// their turn always.
 static bool is_its_turn(Group g) {
     return is_chosen || (has_unknowns && g == INVARIANT) || (number + g) % (GROUPS - 1) < 2;
 }
 
-// Two ways to treat unknown values: the one with the strongest claim to be right, and the one that users have.
+// Two ways to treat unknown values: the one with the strongest claim to be right, and the one that
+// users have.
 static const Config *const both_ways[] = {
     &(Config){"chosen default", full, .group = PLAIN, .is_chosen = true},
     &(Config){"symbolic default", full, .group = PLAIN, .is_symbolic = true},
@@ -676,17 +771,20 @@ static void compare_finals(void) {
     }
 }
 
-// Which values the expression of an invariant has in some state: those with which it does not hold if they are claimed.
+// Which values the expression of an invariant has in some state: those with which it does not hold
+// if they are claimed.
 static const Config *const invariant_ways[] = {
     &(Config){"invariant symbolic default", full, .group = INVARIANT, .is_symbolic = true},
     &(Config){"invariant symbolic global", global_dfs, .group = INVARIANT, .is_symbolic = true},
     &(Config){"invariant symbolic superstep", superstep, .group = INVARIANT, .is_symbolic = true},
     &(Config){"invariant symbolic tau+", tau_plus, .group = INVARIANT, .is_symbolic = true},
-    &(Config){"invariant symbolic lazy", full, .group = INVARIANT, .is_symbolic = true, .approach = LAZY},
+    &(Config){"invariant symbolic lazy", full, .group = INVARIANT, .is_symbolic = true,
+              .approach = LAZY},
 };
 
 static void compare_invariants(void) {
-    static const Config chosen = {"invariant chosen global", global_dfs, .group = INVARIANT, .is_chosen = true};
+    static const Config chosen = {"invariant chosen global", global_dfs, .group = INVARIANT,
+                                  .is_chosen = true};
     double seconds = 0;
     only_kind = FAULT_INVARIANT; // nothing shall hide it
     for (i32 i = 0; i < FINALS && seconds < CLAIMS_SECONDS; i++) {
@@ -697,7 +795,8 @@ static void compare_invariants(void) {
         Answer a = ask(&chosen), b = ask(c);
         seconds += a.seconds + b.seconds;
         totals->claimed[a.verdict == VERDICT_VIOLATED] += a.is_finished && b.is_finished;
-        if (a.is_finished && b.is_finished && (a.verdict == VERDICT_VIOLATED) != (b.verdict == VERDICT_VIOLATED)) {
+        if (a.is_finished && b.is_finished &&
+            (a.verdict == VERDICT_VIOLATED) != (b.verdict == VERDICT_VIOLATED)) {
             printf("%u: value %d of the invariant\n", number, k);
             differ(&chosen, &a, c, &b);
             break;
@@ -714,8 +813,8 @@ static void compare_kinds(void) {
     for (u32 k = 0; k < FAULT_COUNT; k++) {
         if (reached[0][k] == reached[1][k])
             continue;
-        printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number, both_ways[reached[1][k]]->name,
-               ir_kind_name[k], both_ways[reached[0][k]]->name);
+        printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number,
+               both_ways[reached[1][k]]->name, ir_kind_name[k], both_ways[reached[0][k]]->name);
         totals->differing++;
         return;
     }
@@ -737,7 +836,8 @@ static void search_program(void) {
     PropertySet ignored = {0};
     bool is_small = first && first->states <= SMALL;
     // Where the run goes on after a misuse, more can happen than elsewhere.
-    bool is_misused = first && first->verdict == VERDICT_VIOLATED && first->kind == FAULT_MUTEX_MISUSE;
+    bool is_misused =
+        first && first->verdict == VERDICT_VIOLATED && first->kind == FAULT_MUTEX_MISUSE;
     const Answer *firsts[GROUPS] = {first};
     for (Group g = PLAIN + 1; g < GROUPS; g++)
         if (g == OVERFLOWS && !has_unknowns)
@@ -849,12 +949,14 @@ static bool search_batch(void) {
         number = (u32)k;
         is_ok = set_number("program_number", k) && search_apart();
     }
-    printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
+    printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches "
+           "%llu states %llu "
            "undecided-searches %llu walks %llu claimed %llu seen %llu\n",
-           count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)nconfigs,
-           (unsigned long long)totals->searches, (unsigned long long)totals->states,
+           count, totals->held, totals->violated, totals->undecided, totals->differing,
+           (u32)nconfigs, (unsigned long long)totals->searches, (unsigned long long)totals->states,
            (unsigned long long)totals->undecided_searches, (unsigned long long)totals->walks,
-           (unsigned long long)(totals->claimed[0] + totals->claimed[1]), (unsigned long long)totals->claimed[1]);
+           (unsigned long long)(totals->claimed[0] + totals->claimed[1]),
+           (unsigned long long)totals->claimed[1]);
     give_back_contents();
     return is_ok;
 }
@@ -913,7 +1015,7 @@ static void take_data_configs(void) {
 
 // ---- what the solver has refuted ----------------------------------------------------------------
 
-static const char *refuted_directory; // -r
+static const char *refuted_directory;         // -r
 enum { REFUTED_EACH = 50, REFUTED_MOST = 6 }; // one of so many, and how many of a program
 
 // Somebody else is asked about them.
@@ -951,7 +1053,9 @@ static const char *read_arguments(int argc, char **argv) {
 int main(int argc, char **argv) {
     const char *file = read_arguments(argc, argv);
     if (!file) {
-        fprintf(stderr, "usage: differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
+        fprintf(
+            stderr,
+            "usage: differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
         return 2;
     }
     if (refuted_directory)

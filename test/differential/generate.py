@@ -2,6 +2,7 @@
 """Random small concurrent programs for the differential test. What each group of families is about: GROUPS."""
 import addresses
 import ends
+import equals
 import layout
 import pointers
 import scopes
@@ -93,11 +94,11 @@ volatile int program_number = %d;
 LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "int me = (int)(long)arg;",
           "near": "int near = 0;",
           "p0": "struct cell *p0 = NULL;", "p1": "struct cell *p1 = NULL;", "q": "int *q = NULL;",
-          "child": "pthread_t child;", "id": "pthread_t id[4];"}
+          "child": "pthread_t child;"}
 REGISTERS = ["r0", "r1", "r2"]
 
 
-PARTS = [pointers, waiting, ends, layout, scopes, addresses]
+PARTS = [pointers, waiting, ends, layout, scopes, addresses, equals]
 # Families that go well together. A program of a group has most of its families from there.
 GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped",
@@ -118,8 +119,8 @@ RMW_ORDERS = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"]
 
 
 class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, scopes.Scopes,
-                addresses.Addresses):
-    def __init__(self, rng, is_optimised=False):
+                addresses.Addresses, equals.Equals):
+    def __init__(self, rng, is_optimised=False, is_equal=False):
         self.rng = rng
         everything = {
             "scalar": self.scalar, "array": self.array, "bits": self.bits, "struct": self.struct, "locked": self.locked,
@@ -141,7 +142,10 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "identified": self.identified, "bytes": self.bytes_of, "world": self.world,
         }
         common = ["scalar", "locked", "atomic"]
-        if rng.randrange(100) < 50:
+        self.is_equal = is_equal  # the threads are
+        if is_equal:
+            names = rng.sample(equals.FAMILIES, rng.randrange(2, 5))
+        elif rng.randrange(100) < 50:
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
                                                                        "ends", "layout", "strangers",
                                                                        "addresses", "addresses", "world"])]
@@ -622,34 +626,9 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         total = " + ".join(f"{self.rng.randrange(1, 4)} * (int){name}" for name in names)
         return f"(({total}) & {self.rng.choice([7, 15, 31])}) != {self.rng.randrange(1, 12)}"
 
-    def equals(self):
-        """Some threads of one function that nothing but their handles tells apart, in an array or overwritten: joined
-        in some order, or not; there may be one more with a part of its own."""
-        rng, n = self.rng, self.rng.choice([3, 3, 4, 5])
-        bodies = [self.thread("$t0", 1 if n > 3 else rng.choice([1, 2]))]
-        bodies[0]["body"].append(self.rng.choice(["$out[1] = r0;", "$count++;", ";"]))
-        handle = rng.choice(["id[i]", "id[i]", "id[i]", "id[0]"])
-        # Each loop is one line: others may be put between them.
-        lines = [f"for (int i = 0; i < {n}; i++) pthread_create(&{handle}, NULL, $t0, (void *)1L);"]
-        if self.chance(25):
-            bodies.append(self.thread("$t1", 1))
-            lines.insert(0, "pthread_t other; pthread_create(&other, NULL, $t1, NULL);")
-        end = rng.randrange(7) if handle == "id[i]" else 6
-        if end < 3:
-            lines += [f"for (int i = 0; i < {n}; i++) pthread_join(id[i], NULL);"]
-        elif end == 3:
-            lines += [f"for (int i = {n}; i-- > 0;) pthread_join(id[i], NULL);"]
-        elif end == 4:
-            lines += ["pthread_join(id[1], NULL);", *self.simple(), "pthread_join(id[0], NULL);"]
-        elif end == 5:
-            lines += [f"for (int i = 0; i < {n}; i++) pthread_join(id[i], &$result);", "$result = NULL;"]
-        elif self.chance(30):
-            lines.append("pthread_exit(NULL);")
-        return bodies, lines
-
     def program(self):
         rng = self.rng
-        if not self.may_cancel and not self.meets and self.chance(15):
+        if self.is_equal or (not self.may_cancel and not self.meets and self.chance(15)):
             bodies, main = self.equals()
             return self.whole(bodies, main + (self.final_claim() if self.chance(80) else []), [])
         nthreads, size = rng.choice([(2, (3, 7)), (2, (3, 6)), (3, (2, 4)), (3, (1, 4)), (4, (1, 3))])

@@ -4,7 +4,7 @@
 
 Programs are checked in batches by build/differential (driver.c), which compares the configurations with each other.
 Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further, independent answer. Every fourth batch
-is optimised by the compiler. Programs with different answers are shrunk and kept.
+is optimised by the compiler, every eighth has equal threads only. Programs with different answers are shrunk and kept.
 
 With --unknown the programs have unknown values (unknown.py): trying all of them and computing with them must give the
 same answer. What the solver says cannot be, cvc5 is asked about once more, if it is there."""
@@ -35,6 +35,7 @@ from progress import Progress
 BATCH = 25
 WOVEN_EVERY = 10
 OPTIMISED_EVERY = 4  # batches
+EQUAL_EVERY = 8
 WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
 PLACE = re.compile(r"^\S+:\d+: in '[^']*': | called at \S+")
@@ -104,6 +105,11 @@ def level_of(options, k):
     return 1 if turn == OPTIMISED_EVERY - 1 else 0
 
 
+# Some things that one program does are a reason for caution in all programs of its batch.
+def is_equal(k):
+    return k // BATCH % EQUAL_EVERY == 1
+
+
 def batch_text(programs):
     return programs[0].words.batch([p.text() for p in programs])
 
@@ -114,6 +120,8 @@ def program_of(options, k):
         return Unknown(unknown.Generator(rng).program())
     # (The explorer knows what the source says, not what an optimiser makes of it.)
     level = level_of(options, k)
+    if is_equal(k):
+        return Generated(generate.Generator(rng, is_equal=True).program())
     if k % WOVEN_EVERY == WOVEN_EVERY - 1 and not level:
         return Woven(weave.Weaver(rng).program())
     return Generated(generate.Generator(rng, level > 0).program())
@@ -196,8 +204,10 @@ def keep(options, name, text):
 
 
 def configurations_in(wrong):
-    """Those named in "configuration: answer; configuration: answer"; () if the explorer is one of the two."""
-    return () if wrong.startswith("heddle: ") else tuple(part.partition(": ")[0] for part in wrong.split("; "))
+    """Those named in "configuration: answer; configuration: answer"; () if the explorer is one of the two. A random run
+    is none."""
+    names = [part.partition(": ")[0] for part in wrong.split("; ")]
+    return () if wrong.startswith("heddle: ") else tuple(name for name in names[:2] if name != "random run")
 
 
 def compiles(program, level):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Random concurrent programs (weave.py): every reduction and search must give the verdict that brute force gives, and
-a kind of violation that brute force reaches; several.py judges what --continue and --suppress make of them. For each
-also one with atomics of all memory orders (orders.py), of which heddle must say the same about data races as their
-definition. Failing programs are shrunk and kept."""
+a kind of violation that brute force reaches; several.py judges what --continue and --suppress make of them, fewest.py
+the context switches that a violation needs. For each also one with atomics of all memory orders (orders.py), of which
+heddle must say the same about data races as their definition. Failing programs are shrunk and kept."""
 import json
 import os
 import random
@@ -13,6 +13,7 @@ import time
 sys.dont_write_bytecode = True  # no __pycache__ in the source tree
 
 from common import TIMED_OUT, Tally, WorkDir, parse_options, run, run_cases
+import fewest
 import orders
 import several
 from weave import Explorer, Weaver, c_text, smaller_programs
@@ -87,6 +88,9 @@ def check_program(options, directory, program, title):
         wrong = judge([(config, ask(options, directory, source, config)) for config in configs], explorer, faults)
         if wrong:
             return wrong
+    wrong = fewest.judge(options.heddle, directory, source, program)
+    if wrong:
+        return wrong
     return several.judge(options.heddle, directory, source, with_races if explorer.is_complete else None)
 
 

@@ -10,7 +10,7 @@ def test_counterexample(box):
     """The same report as heddle check's, and a trace that can be replayed."""
     box.write("x.c", COUNTER)
     _, out, _ = box.run("spin", "-DLOST=0", "--trace", "t.json", "x.c", code=1)
-    expect("-- thread 3 --" in out and "x.c:5" in out and "counter = 1" in out, out)
+    expect("thread 3: add(NULL)" in out and "x.c:14" in out and "counter = 1" in out, out)
     _, out, _ = box.run("replay", "t.json", code=1)
     expect("assertion" in out, out)
 
