@@ -11,11 +11,14 @@ import concurrent.futures
 import json
 import os
 import re
+import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
+import formulas
 import interleavings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -39,7 +42,9 @@ class Result:
         self.states, self.seconds = data.get("states", 0), data.get("time_s", 0.0)
         self.memory, self.store = data.get("memory_bytes"), data.get("store_bytes")
         self.untracked = data.get("untracked") or {}
+        self.violation = data.get("violation") or {}
         self.smt, self.not_searched = data.get("smt") or {}, data.get("not_searched")
+        self.process = 0.0  # seconds of the processor, from the start of the process to its end
 
     def rate(self):
         return self.states / self.seconds if self.seconds > 0 else 0.0
@@ -84,9 +89,10 @@ class Bench:
         """What heddle COMMAND WORDS says. may_refuse: exit code 2 is for options that this heddle does not know."""
         limit = limit or self.options.limit
         with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
-            result = os.path.join(directory, "result.json")
+            result, start = os.path.join(directory, "result.json"), processor_seconds()
             code, out, err = run([self.options.heddle, command, "--quiet", "--json", result, "--time-limit", str(limit),
                                   *words], limit=limit + 120)
+            process = processor_seconds() - start
             if code == 2 and may_refuse:
                 return Result()
             if not os.path.exists(result):
@@ -95,7 +101,9 @@ class Bench:
             with open(result, encoding="utf-8") as f:
                 data = json.load(f)
         violation = data.get("violation") or {}
-        return Result(data["verdict"], violation.get("kind"), data.get("reason"), data)
+        r = Result(data["verdict"], violation.get("kind"), data.get("reason"), data)
+        r.process = process
+        return r
 
     def expect(self, result, wanted, what, kind=None):
         """A benchmark of a wrong answer is worth nothing. Limits are no wrong answers."""
@@ -121,6 +129,12 @@ class Bench:
             for job, result in zip(new, pool.map(work, new)):
                 self.known[key(job)] = result
         return [self.known[key(job)] for job in jobs]
+
+
+def processor_seconds():
+    """Of all processes that have ended. Those that run at the same time count too, so it is for one at a time."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def run(argv, cwd=None, limit=SPIN_LIMIT_SECONDS):
@@ -201,6 +215,47 @@ def table_divine(bench):
         rows.append([program, f"-O{level}", *cells, number(best), ratio(last.states, best) if last.is_done() else "",
                      verdict.verdict])
     head = ["program", "", *(label for label, _ in DIVINE_COLUMNS), "paper's best", "default to best", "verdict"]
+    return [*markdown(head, rows, 2), "", "Above the paper's best: " + (", ".join(above) or "none") + "."]
+
+
+# ---- DIVINE, table 2 ----------------------------------------------------------------------------
+
+# The paper's lengths of counterexamples for -O0 and -O1: "new" with tau, tau+, and both with store visibility.
+COUNTEREXAMPLE_TABLE = {
+    "peterson-bug.c": [(54, 40, 26, 12), (37, 31, 20, 12)],
+    "global.c": [(21, 18, 12, 9), (19, 16, 12, 9)],
+}
+# The columns of the paper, then ours: what its reductions find, as found, and as it is told.
+COUNTEREXAMPLE_COLUMNS = [
+    ("tau", ["--reduction", "tau", "--no-store-visibility", "--no-minimise"]),
+    ("tau+", ["--reduction", "tau+", "--no-store-visibility", "--no-minimise"]),
+    ("tau, store", ["--reduction", "tau", "--no-minimise"]),
+    ("tau+, store", ["--reduction", "tau+", "--no-minimise"]),
+    ("default, found", ["--no-minimise"]),
+    ("default, told", DEFAULT),
+]
+
+
+def table_counterexamples(bench):
+    """DIVINE, table 2: steps of a counterexample, with the paper's figures in parentheses"""
+    lines = [(program, level) for program in COUNTEREXAMPLE_TABLE for level in range(2)]
+    results = iter(bench.grid([("papers/" + program, [*extra, f"-O{level}"], {}, "violated")
+                               for program, level in lines for _, extra in COUNTEREXAMPLE_COLUMNS]))
+    rows, above = [], []
+    for program, level in lines:
+        paper, cells = COUNTEREXAMPLE_TABLE[program][level], []
+        for k in range(len(COUNTEREXAMPLE_COLUMNS)):
+            told = next(results)
+            steps = told.violation.get("steps")
+            cells.append(number(steps) + (f" ({number(paper[k])})" if k < len(paper) else ""))
+        if steps is None or steps > paper[-1]:
+            above.append(f"{program} -O{level}")
+        needs = "needs" if told.violation.get("context_switches_minimal") else "with"
+        rows.append([program, f"-O{level}", *cells, number(paper[-1]),
+                     f"{needs} {told.violation.get('context_switches')}"])
+    if above:
+        bench.problem("counterexamples longer than the paper's: " + ", ".join(above))
+    head = ["program", "", *(label for label, _ in COUNTEREXAMPLE_COLUMNS), "paper's best", "context switches"]
     return [*markdown(head, rows, 2), "", "Above the paper's best: " + (", ".join(above) or "none") + "."]
 
 
@@ -706,6 +761,28 @@ def table_equal(bench):
     return markdown(["program", "states", "seconds", "with names", "seconds"], rows)
 
 
+# program, definitions, executions that stateless search explores (optimal DPOR: Abdulla, Aronis, Jonsson, Sagonas,
+# POPL 2014, by the pattern of its table 1), or None
+CHOICE_ROWS = [("hash-table", {"N": 13}, None), ("file-system", {"N": 20}, 2 ** 7), ("file-system", {"N": 26}, 2 ** 13),
+               ("last-zero", {"N": 8}, 11 * 2 ** 6), ("reorder", {"N": 8}, None), ("sections", {"N": 6}, None),
+               ("fibonacci", {"NUM": 6}, None), ("readers-writers", {"N": 6}, None), ("work-queue", {"N": 5}, None),
+               ("barrier", {"N": 6}, None), ("stack", {"N": 3}, None)]
+
+
+def table_choice(bench):
+    """Threads that seldom conflict: states with and without a choice of threads"""
+    rows = []
+    for name, definitions, executions in CHOICE_ROWS:
+        title, row = f"{name}, {', '.join(f'{k} {v}' for k, v in definitions.items())}", []
+        for extra in (["--thread-choice"], DEFAULT, SUPERSTEP):
+            r = bench.expect(bench.check(f"choice/{name}.c", extra, definitions), "holds", title)
+            row += [r.count(), number(r.seconds, 2)]
+        rows.append([title, *row, number(executions) if executions else ""])
+    head = ["program", "thread choice", "seconds", "default", "seconds", "superstep", "seconds",
+            "executions, optimal DPOR"]
+    return markdown(head, rows)
+
+
 def any_column(bench, name, function, most):
     """Results for 1, 2, ... threads, until one is too many, and at last for any number."""
     program, words, column = f"../test/programs/any/{name}.c", ["--any-number", function], []
@@ -737,12 +814,109 @@ def table_any(bench):
     return [*lines, *markdown(head, rows, 0)]
 
 
+# ---- formulas -----------------------------------------------------------------------------------
+
+LEAST_SEARCH = 0.05  # seconds of SPIN's search, which has two digits; below, a ratio says nothing
+GOAL_STATES = 2.5
+
+
+def formula_native(bench, row):
+    words = [*bench.one_worker, "--memory-limit", "8G", *row.native()]
+    runs = [bench.ask("check", words, row.title())]
+    if runs[0].is_done():
+        runs += [bench.ask("check", words, row.title()) for _ in range(bench.options.repeat - 1)]
+    return bench.expect(min(runs, key=lambda r: r.process), row.verdict, f"{row.title()}, {row.formula}", row.kind)
+
+
+def formula_spin(bench, row, directory):
+    """The same with SPIN, without the time for the compiler; `search` is SPIN's own clock."""
+    kept = os.path.join(directory, "kept")
+    words = ["--memory-limit", "8G", "--verifiers", os.path.join(directory, "verifiers"), *row.spin()]
+    r = bench.ask("spin", words, row.title() + ", SPIN")
+    if r.is_done():
+        r = bench.ask("spin", ["--keep", kept, *words], row.title() + ", SPIN")
+    r.search = None
+    if r.is_done():
+        with open(os.path.join(kept, "pan.out"), encoding="utf-8") as f:
+            elapsed = re.findall(r"elapsed time ([0-9.]+)", f.read())
+        r.search = float(elapsed[-1]) if elapsed else None
+    if os.path.exists(kept):
+        shutil.rmtree(kept)
+    return bench.expect(r, row.verdict, f"{row.title()}, {row.formula}, SPIN", row.kind)
+
+
+def formula_cells(r, search):
+    if r is None:
+        return ["", "", "", ""]
+    if not r.is_done():
+        return [r.excuse(), "", "", ""]
+    return [number(r.states), number(r.process, 2), number(search, 2), number((r.memory or 0) / (1 << 20), 0)]
+
+
+def formula_row(bench, row, directory, quotients):
+    """A line of the table; quotients gets (title, of whole processes, of searches or None)."""
+    native = formula_native(bench, row)
+    spin = None if row.fairness == "strong" else formula_spin(bench, row, directory)
+    whole = search = None
+    if spin and spin.is_done() and native.is_done():
+        whole = spin.process / native.process
+        if spin.search and spin.search >= LEAST_SEARCH:
+            search = spin.search / max(native.seconds, 1e-3)
+        quotients.append((f"{row.title()}, {row.formula}", whole, search))
+    verdict = f"{native.verdict} {native.kind or ''}".strip() if native.verdict else "-"
+    return [row.title(), row.fairness, "`" + row.formula.replace("|", "\\|") + "`", verdict,
+            *formula_cells(native, native.seconds), *formula_cells(spin, spin and spin.search),
+            number(whole, 1), number(search, 1)]
+
+
+def quotients_text(what, quotients):
+    fast, slow = [q for _, q in quotients if q >= 5], [f"{title} ({q:.1f})" for title, q in quotients if q < 1]
+    return (f"{what}: {len(quotients)} rows, 5 times faster or more in {len(fast)} of them, slower in "
+            f"{'; '.join(slow) or 'none'}.")
+
+
+def table_ltl(bench):
+    """Formulas: heddle check beside heddle spin"""
+    rows, quotients = formulas.small() + formulas.large(), []
+    rows = rows[::8] if bench.options.quick else rows
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
+        lines = [formula_row(bench, row, directory, quotients) for row in rows]
+    searches = [(title, q) for title, _, q in quotients if q is not None]
+    head = ["program", "fairness", "formula", "verdict", "states", "processor s", "search s", "MiB", "SPIN: states",
+            "processor s", "search s", "MiB", "times faster", "search alone"]
+    return [*markdown(head, lines, 4), "", quotients_text("Whole processes", [q[:2] for q in quotients]), "",
+            quotients_text(f"Searches of which SPIN's takes {LEAST_SEARCH} s or more", searches)]
+
+
+def table_ltl_states(bench):
+    """Formulas about the programs of DIVINE's table 1: states, beside those of a search for faults"""
+    rows, above = [], []
+    for program in DIVINE_TABLE:
+        for level in range(1 if bench.options.quick else 3):
+            options = [f"-O{level}", *(["-DNDEBUG"] if program in HAS_BUG else [])]
+            with_formula, plain = formulas.of_papers(program, options)
+            base = bench.ask("check", [*bench.one_worker, *plain], program)
+            bench.expect(base, "holds", program)
+            for row in with_formula:
+                r = bench.ask("check", [*bench.one_worker, *row.native()], row.title())
+                bench.expect(r, "holds", f"{program} -O{level}, {row.formula}")
+                is_known = base.is_done() and r.is_done()
+                if is_known and r.states > GOAL_STATES * base.states:
+                    above.append(f"{program} -O{level}, `{row.formula}`")
+                rows.append([program, f"-O{level}", row.fairness, f"`{row.formula}`", base.count(), r.count(),
+                             ratio(r.states, base.states) if is_known else ""])
+    return [*markdown(["program", "", "fairness", "formula", "without", "with the formula", "ratio"], rows, 4), "",
+            f"Above {GOAL_STATES} times: " + (", ".join(above) or "none") + "."]
+
+
 # ---- all of it ----------------------------------------------------------------------------------
 
-TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
-          "figure9": table_figure9, "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock,
-          "tables": table_tables, "models": table_models, "smt": table_smt, "equal": table_equal, "any": table_any,
-          "large": table_large}
+TABLES = {"divine": table_divine, "counterexamples": table_counterexamples, "pancam": table_pancam,
+          "robots": table_robots, "bounds": table_bounds, "figure9": table_figure9, "switches": table_switches,
+          "spin": table_spin, "deadlock": table_deadlock,
+          "tables": table_tables, "models": table_models, "smt": table_smt, "equal": table_equal,
+          "choice": table_choice, "any": table_any,
+          "ltl": table_ltl, "ltl-states": table_ltl_states, "large": table_large}
 
 
 def first_line(argv):

@@ -47,6 +47,10 @@ template <typename T> class Fifo {
     }
 };
 
+#ifdef SHOW
+static volatile int taken; // the value that was taken last, for formulas
+#endif
+
 static void *produce(void *queue) {
     for (int i = 1; i <= ITEMS; i++)
         static_cast<Fifo<int> *>(queue)->push(i);
@@ -62,6 +66,9 @@ int main() {
         while (!queue.pop(value)) {
         }
         assert(value == i);
+#ifdef SHOW
+        taken = value;
+#endif
     }
     pthread_join(producer, nullptr);
     return 0;

@@ -36,6 +36,10 @@ template <typename T, int SIZE> class Ring {
 
 static Ring<int, 3> ring;
 
+#ifdef SHOW
+static volatile int taken; // the value that was taken last, for formulas
+#endif
+
 static void *produce(void *unused) {
     for (int i = 1; i <= ITEMS; i++) {
         while (!ring.enqueue(i)) {
@@ -52,6 +56,9 @@ int main() {
         while (!ring.dequeue(value)) {
         }
         assert(value == i);
+#ifdef SHOW
+        taken = value;
+#endif
     }
     pthread_join(producer, nullptr);
     return 0;
