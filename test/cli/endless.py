@@ -276,8 +276,8 @@ def test_part_begins_again(box):
     """The search for leaks and that for the formula both begin again, since the program looks at an address: what the
     first has met stays known."""
     box.write("a.c", ADDRESSED)
-    box.run("check", "-q", "--property", "leak", "--no-property", "null-dereference", "--ltl", "[] other != 9",
-            "--json", "out.json", "a.c").expect(3)
+    box.run("check", "-q", "--workers", "1", "--property", "leak", "--no-property", "null-dereference", "--ltl",
+            "[] other != 9", "--json", "out.json", "a.c").expect(3)
     result = box.json("out.json")
     expect(result["restarts"] == 2, f"began again {result['restarts']} times")
     expect(result["unasked"] == {"null-dereference": 2}, f"met {result['unasked']}")
