@@ -250,7 +250,7 @@ def report(options, k, wrong):
 def work(options, first, count):
     """One batch: its figures, and what is wrong by number of the program."""
     programs = [program_of(options, k) for k in range(first, first + count)]
-    answers = ask(options, programs, level_of(options, first))
+    answers = ask(options, programs, level_of(options, first), options.configuration)
     return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}, answers.gave_up
 
 
@@ -261,6 +261,8 @@ def parse_options():
     parser.add_argument("--driver", default=os.path.join(ROOT, "build", "differential"),
                         help="the program that searches (%(default)s)")
     parser.add_argument("--unknown", action="store_true", help="programs with unknown values")
+    parser.add_argument("-c", "--configuration", metavar="NAME", action="append", default=[],
+                        help="only these are compared: names of the driver's table")
     parser.add_argument("--seed", type=int, default=None, help="random if not given")
     parser.add_argument("--count", type=int, default=None, help="how many programs (2000; no limit with --minutes)")
     parser.add_argument("--minutes", type=float, default=None, help="begin no further batch after this time")
