@@ -182,6 +182,13 @@ static u32 node_of(Explorer *e, const StateWord *state, ThreadId t) {
     return *node - 1;
 }
 
+void chooser_foresees(Explorer *e, const StateWord *state, ThreadId t, const StepAccess *a) {
+    Next next = {.other = THREAD_NONE};
+    CHECK(a->place < e->shared->program->nblocks);
+    touch_one(e, t, a, false, &next);
+    prospects_saw(e->chooser->prospects, node_of(e, state, t), &next.what);
+}
+
 void chooser_open(Explorer *e) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state);

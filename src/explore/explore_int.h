@@ -189,6 +189,9 @@ void chooser_choose(Explorer *e);
 // The first step of a thread; what one waits for.
 void chooser_first(Explorer *e, ThreadId t, const StepInfo *step);
 void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n);
+// In a state that this one stands for, t may come to an access to globals that it does not come to
+// here.
+void chooser_foresees(Explorer *e, const StateWord *state, ThreadId t, const StepAccess *a);
 // A further step of a superstep: fills in depends_on_all, if it must not be part of it, and
 // is_free.
 void chooser_next(Explorer *e, ThreadId t, StepInfo *step);

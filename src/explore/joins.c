@@ -28,7 +28,9 @@ struct JoinCache {
     Joins slots[SLOTS]; // by hash of the ids
     Kept kept[KEPT];    // by number of the set
     const Keep *keeps;  // while it looks ahead: those of the state; NULL: all are shared
-    bool tells;         // the guards of what it passes
+    bool tells;         // who learns from accesses of what it passes
+    const StateWord *state;
+    ThreadId thread; // that looks ahead from the state
     bool has_begun;
     u32 bounds_met; // by the machine, before it has looked ahead
 };
@@ -89,8 +91,21 @@ static const Keep *keeps_of(Explorer *e, const StateWord *state, ThreadId t) {
     return k->keeps;
 }
 
+static void tell(Explorer *e, Vm *vm, const Thread *t, const Access *a) {
+    const JoinCache *c = e->joins;
+    StepAccess access = {.place = (u32)(a->place - vm_globals(vm)),
+                         .off = (u32)a->off,
+                         .size = (u32)a->size,
+                         .whole = a->place->size,
+                         .is_write = a->is_write};
+    if (e->shared->guards)
+        guards_passes(e->shared->guards, vm, t, a);
+    if (e->chooser)
+        chooser_foresees(e, c->state, c->thread, &access);
+}
+
 bool joins_passes(void *explorer, Vm *vm, const Thread *t, const Access *a) {
-    const Explorer *e = explorer;
+    Explorer *e = explorer;
     const Keep *keeps = e->joins ? e->joins->keeps : NULL;
     const Place *globals = vm_globals(vm);
     if (!keeps || a->is_end || a->is_release || a->place < globals ||
@@ -98,7 +113,7 @@ bool joins_passes(void *explorer, Vm *vm, const Thread *t, const Access *a) {
         return false;
     bool passes = keeps[a->place - globals] >= (a->is_write ? KEEP_OWN : KEEP_FIXED);
     if (passes && e->joins->tells)
-        guards_passes(e->shared->guards, vm, t, a);
+        tell(e, vm, t, a);
     return passes;
 }
 
@@ -148,8 +163,10 @@ static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, const Ke
     c->keeps = keeps;
     bool is_known = take_steps(e, state, t, UINT32_MAX, out);
     u32 n = out->njoined;
-    if (is_known && n > 1 && e->shared->guards && keeps) {
+    if (is_known && n > 1 && keeps && (e->shared->guards || e->chooser)) {
         c->tells = true;
+        c->state = state;
+        c->thread = t;
         take_steps(e, state, t, n - 1, out);
         c->tells = false;
         out->njoined = n; // the others are still there
