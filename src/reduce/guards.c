@@ -41,10 +41,11 @@
 enum {
     SLOTS = IS_TINY ? 1 << 6 : 1 << 16,
     GRANULE = 4,
-    LARGEST = 4096,   // larger objects are open: too many granules
-    MOST_LOCKS = 250, // lock ids fit a byte, see Slot.locks
-    MOST_HELD = 4,    // of the locks that a thread holds, so many are looked at
-    PATIENCE = 24,    // searches that may start again for single locations
+    LARGEST = 4096,      // larger objects are open: too many granules
+    MOST_LOCKS = 250,    // lock ids fit a byte, see Slot.locks
+    MOST_HELD = 4,       // of the locks that a thread holds, so many are looked at
+    PATIENCE = 24,       // searches that may start again for single locations
+    OBJECT_PATIENCE = 4, // of one object
 };
 #define UNCLAIMED 0u
 #define OPEN 0xffffffffu
@@ -61,6 +62,8 @@ typedef struct Slot {       // a location
     atomic_bool has_released;   // a lock that begins here was released in passing
     atomic_bool is_lock;        // a lock that somebody held at an access begins here
     atomic_bool is_overwritten; // not by the functions for locks
+    _Atomic u32
+        nbroken; // of the slot for all of an object: its locations that were relied on in vain
 } Slot;
 
 struct Guards {
@@ -327,13 +330,20 @@ static bool is_out_of_scope(const Guards *g, const Access *a) {
     return a->place->kind == OBJ_INTERNAL || size > LARGEST;
 }
 
+// A location that is not protected says nothing of its neighbours, but a search for each would take
+// too long.
+static bool is_worn_out(Guards *g, const Access *a) {
+    Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), true);
+    return !all || atomic_fetch_add(&all->nbroken, 1) + 1 >= OBJECT_PATIENCE;
+}
+
 static bool access_passes(Guards *g, const Thread *t, const Access *a) {
     if (is_out_of_scope(g, a) || is_open_object(g, a))
         return false;
     u32 held = locks_of(g, t, a);
     u64 first = a->off / GRANULE, last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
     CHECK(!a->is_release && last < ALL_GRANULES);
-    bool passes = true;
+    bool passes = true, was_broken = guards_are_broken(g);
     CHECK(last - first <= LARGEST / GRANULE);
     for (u64 i = first; i <= last; i++) {
         Slot *s = slot_of(g, key_of(g, a, i), true);
@@ -344,9 +354,7 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
         }
     }
     if (!passes) {
-        // A location that is not protected says nothing of its neighbours, but a search for each
-        // would take too long.
-        if (guards_are_broken(g) && g->nbroken > PATIENCE)
+        if (guards_are_broken(g) && (g->nbroken > PATIENCE || (!was_broken && is_worn_out(g, a))))
             open_object(g, a);
         return false;
     }

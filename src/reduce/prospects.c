@@ -22,8 +22,9 @@ enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
 // one in 64 must have been longer by a free operation.
 enum { TRIAL_STATES = 128, TRIAL_SUPERSTEPS = 1024 };
-// Searches that were in vain: then everything counts as seen.
-enum { MOST_VAIN = 8 };
+// Searches that were in vain: after so many, what stands where nobody was seen to stand counts as
+// everybody who was seen at the same place; after so many more, everything counts as seen.
+enum { MOST_HOPEFUL = 6, MOST_VAIN = 10 };
 #define NO_EDGE 0xffffffffu
 
 typedef struct Node {
@@ -51,7 +52,6 @@ struct Prospects {
     u32 *work; // nodes that have got more
     u32 nwork, work_cap;
     atomic_bool is_broken, is_distrusted;
-    bool is_first; // search
     bool leaves_out, finds_free;
     // so far: states, of which so many threads could run, and so many were left out; supersteps, of
     // which so many were longer
@@ -64,7 +64,7 @@ struct Prospects {
 Prospects *prospects_new(void) {
     Prospects *p = mem_zalloc(sizeof *p);
     pthread_mutex_init(&p->lock, NULL);
-    p->is_first = p->leaves_out = p->finds_free = true;
+    p->leaves_out = p->finds_free = true;
     return p;
 }
 
@@ -202,11 +202,12 @@ static bool is_in_use(const Prospects *p) {
     return p->nvain < MOST_VAIN && !atomic_load_explicit(&p->is_distrusted, memory_order_relaxed);
 }
 
-// Of a node that is new in a search that is not the first one, too little may be known: what
-// happens at its place tells more, so that searches in vain are few.
+// Of a node that is new, too little may be known: what happens at its place tells more, so that
+// searches in vain are few; but where threads at one place touch different things, it tells far too
+// much.
 static u32 node_to_ask(const Prospects *p, u32 node) {
     const Node *n = node_at(p, node);
-    return p->is_first || n->is_old ? node : n->place;
+    return p->nvain < MOST_HOPEFUL || n->is_old ? node : n->place;
 }
 
 void prospects_ask(Prospects *p, u32 node, Touched *out) {
@@ -303,6 +304,5 @@ void prospects_start_again(Prospects *p, bool was_whole) {
         if (!node_at(p, i)->is_ranked)
             rank_from(p, i, &next);
     ENSURE(next == p->nnodes);
-    p->is_first = p->is_first && !was_whole;
     p->nvain += atomic_exchange(&p->is_broken, false) && was_whole;
 }
