@@ -295,8 +295,8 @@ void replay_tell_end(Replay *r, const Fault *f) {
     t->message = arena_text(t->arena, text_str(&f->text));
     t->function = "";
     t->about = about_object(r, f->obj);
-    // A thread that is ending may have left all code of the user's; the place of an invariant is its
-    // function, whether the thread that broke it has ended or not.
+    // A thread that is ending may have left all code of the user's; the place of an invariant is
+    // its function, whether the thread that broke it has ended or not.
     bool is_somewhere = violation_has_place(p, f) && (has_thread || f->kind == FAULT_INVARIANT);
     if (is_somewhere && !watch_is_hidden(r, f->func)) {
         SrcLoc loc = watch_loc(p, f->func, f->pc);
