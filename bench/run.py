@@ -339,7 +339,8 @@ def table_bounds(bench):
 
 # ---- C: each technique switched off -------------------------------------------------------------
 
-SWITCHES = ["--no-supersteps", "--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future"]
+SWITCHES = ["--no-supersteps", "--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future",
+            "--no-value-reduction", "--no-thread-choice"]
 SWITCH_PROGRAMS = [
     ("papers/peterson.c", [], {}), ("papers/peterson-bug.c", WHOLE, {}), ("papers/fifo.cc", [], {}),
     ("papers/ring.cc", [], {}), ("papers/global.c", WHOLE, {}), ("papers/philosophers.c", [], {"N": 4}),
@@ -774,12 +775,12 @@ def table_choice(bench):
     rows = []
     for name, definitions, executions in CHOICE_ROWS:
         title, row = f"{name}, {', '.join(f'{k} {v}' for k, v in definitions.items())}", []
-        for extra in (["--thread-choice"], DEFAULT, SUPERSTEP):
+        for extra in (DEFAULT, ["--no-thread-choice"], ["--no-thread-choice", "--no-value-reduction"], SUPERSTEP):
             r = bench.expect(bench.check(f"choice/{name}.c", extra, definitions), "holds", title)
             row += [r.count(), number(r.seconds, 2)]
         rows.append([title, *row, number(executions) if executions else ""])
-    head = ["program", "thread choice", "seconds", "default", "seconds", "superstep", "seconds",
-            "executions, optimal DPOR"]
+    head = ["program", "default", "seconds", "no thread choice", "seconds", "nor values", "seconds", "superstep",
+            "seconds", "executions, optimal DPOR"]
     return markdown(head, rows)
 
 

@@ -28,7 +28,8 @@ APPROACHES = ("lazy", "schedule", "uw")
 # How heddle check searches; those of the first have a value. A context bound means something else.
 DROPPED = ("--search", "--store", "--reduction", "--workers")
 DROPPED_FLAGS = ("--no-supersteps", "--no-memo", "--no-future", "--no-lock-reduction", "--no-store-visibility",
-                 "--no-heap-symmetry", "--no-thread-symmetry", "--no-subsumption", "--thread-choice",
+                 "--no-heap-symmetry", "--no-thread-symmetry", "--no-subsumption", "--no-thread-choice",
+                 "--no-value-reduction",
                  "--spurious-wakeups")
 NOT_FOR_SMT = ("--untracked", "--unmatched", "--abstraction", "--continue", "--max-violations", "--suppress",
                "--context-bound", "--check-abstraction", "--addresses", "--data")

@@ -32,7 +32,7 @@ from suite import PROGRAMS, ROOT, expect, load_run_programs, run_one
 FLOORS = {"global": 430, "none": 200}
 A_FEW = 5
 OWN_OPTIONS = ("--search", "--store", "--reduction", "--data")  # how heddle check searches; each has a value
-OWN_FLAGS = ("--no-subsumption", "--thread-choice")  # the same; without a value
+OWN_FLAGS = ("--no-subsumption", "--no-thread-choice", "--no-value-reduction")  # the same; without a value
 # No other search can be compared with one that has these.
 NOT_FOR_SPIN = ("--untracked", "--continue", "--max-violations", "--suppress")
 # Property files that name one kind; with --property, one more is checked and no others. A program can have both of the

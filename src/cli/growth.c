@@ -29,8 +29,10 @@ static const char *switched_off(const Outcome *c) {
     const Setup *s = &c->o->setup;
     return c->search.explore.reduction != REDUCTION_DEFAULT ? "the default --reduction"
            : s->no_supersteps                               ? "no --no-supersteps"
+           : s->no_value_reduction                          ? "no --no-value-reduction"
            : s->no_lock_reduction                           ? "no --no-lock-reduction"
            : s->no_future                                   ? "no --no-future"
+           : s->no_thread_choice                            ? "no --no-thread-choice"
            : s->no_thread_symmetry                          ? "no --no-thread-symmetry"
            : s->no_heap_symmetry                            ? "no --no-heap-symmetry"
            : s->no_store_visibility                         ? "no --no-store-visibility"

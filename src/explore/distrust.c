@@ -19,23 +19,25 @@ static u64 learnt(const Explorer *e) {
 static bool is_among(const StepAccess *t, const StepAccess *all, u32 n) {
     for (u32 i = 0; i < n; i++)
         if (all[i].place == t->place && all[i].off == t->off && all[i].size == t->size &&
-            all[i].is_write == t->is_write)
+            all[i].is_write == t->is_write && all[i].commutes == t->commutes)
             return true;
     return false;
 }
 
-static void check_accesses(const Vm *vm, const StepRecord *step, const MemoStep *m) {
+static void check_accesses(const Explorer *e, const StepRecord *step, const MemoStep *m,
+                           const StateWord *from, const StateWord *to) {
     ENSURE(step->naccesses == m->naccesses);
     for (u32 i = 0; i < step->naccesses; i++) {
         const Access *a = &step->accesses[i];
-        StepAccess t = step_access(vm, a);
+        StepAccess t = walk_access(e, a, from, to);
         ENSURE(is_among(&t, m->accesses, m->naccesses) &&
                "a remembered step accesses something else");
     }
 }
 
 // Whether the machine has come to the state `from` with the changes of the step.
-static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const MemoStep *m) {
+static void check_leaves(Explorer *e, const StepRecord *step, const StateWord *from, ThreadId t,
+                         const MemoStep *m) {
     const Program *p = e->shared->program;
     u32 n = vector_leaves(p, from), words = vector_plain_words(n);
     ENSURE(t < vector_threads(from));
@@ -51,6 +53,7 @@ static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const M
            vector_threads(have) == vector_threads(from));
     ENSURE(memcmp(vector_ids(want), vector_ids(have), (n - 1) * sizeof *want) == 0 &&
            "a remembered step leads elsewhere");
+    check_accesses(e, step, m, from, have);
     mem_free(want, words * sizeof *want);
     mem_free(have, words * sizeof *have);
 }
@@ -69,8 +72,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
            pend_is_choice(&vm_thread(e->vm, t)->pend) == m->at_choice);
     ENSURE((!is_alone || learnt(e) == before) &&
            "the guards learn from a step that they have seen");
-    check_accesses(e->vm, step, m);
-    check_leaves(e, from, t, m);
+    check_leaves(e, step, from, t, m);
 }
 
 void distrust_recall(const Explorer *e, const StateWord *recalled, const StateWord *real) {

@@ -83,7 +83,7 @@ static bool uses_supersteps(const ExploreOptions *o) {
 // not do what he would do from where he stands.
 static bool uses_choice(const Exploration *x) {
     const ExploreOptions *o = x->options;
-    return x->uses_supersteps && o->reduction == REDUCTION_DEFAULT && o->thread_choice &&
+    return x->uses_supersteps && o->reduction == REDUCTION_DEFAULT && !o->no_thread_choice &&
            o->context_bound < 0 && !x->use.is_driven && !x->use.is_marked &&
            !x->use.looks_between && !is_observed(o) && !prop_is_temporal(&o->properties) &&
            !o->properties.cleanup && !o->vm.check_races && !o->vm.reuse_addresses &&
@@ -208,6 +208,8 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
     x->has_unseen_threads = !x->use.looks_between && has_unseen_threads(o);
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
+    x->minds_values =
+        x->uses_supersteps && o->reduction == REDUCTION_DEFAULT && !o->no_value_reduction;
     if (x->use.looks_between)
         x->vm.passes_alone = false;
     if (use.is_driven)

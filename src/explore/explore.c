@@ -769,7 +769,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     e->taken = NULL;
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
     if (arrival == STEP_ON && e->memo && is_usual && view_kept_shape(e->view))
-        memo_learn(e->memo, e->vm, step, e->state, *to, c->thread, c->alternative,
+        memo_learn(e->memo, e->vm, step, (Accesses){0}, e->state, *to, c->thread, c->alternative,
                    explorer_knowledge(e, c->thread));
     return arrival;
 }

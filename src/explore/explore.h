@@ -49,8 +49,9 @@ typedef struct ExploreOptions {
     bool no_lock_reduction;
     bool no_future;
     bool no_supersteps;
+    bool no_value_reduction; // what conflicts does not depend on values
     bool thread_symmetry;    // with every reduction; for tests
-    bool thread_choice;      // only threads are tried that others cannot get in the way of
+    bool no_thread_choice;   // all threads are tried from every state
     bool no_thread_symmetry; // which of several equal threads does something matters
     bool no_subsumption;     // states with unknown values are the same only if they are equal
     bool only_subsumption;   // they may be equal, but nobody asks; for tests

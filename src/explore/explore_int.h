@@ -36,9 +36,15 @@ void memo_clear(Memo *m);
 // else the reduction looked at. False if it is not known.
 bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
                MemoStep *out);
-// Learns a step that the machine has just taken: t's, from one state to the next.
-void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *from,
-                const StateWord *to, ThreadId t, u32 alternative, u32 knowledge);
+// Learns a step that the machine has just taken: t's, from one state to the next. With what it
+// accesses, if somebody will ask for that.
+typedef struct Accesses {
+    const StepAccess *items;
+    u32 n;
+} Accesses;
+void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
+                const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
+                u32 knowledge);
 
 // The thread with this block will be asked about soon.
 void memo_prefetch(const Memo *m, u32 thread);
@@ -131,6 +137,10 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
 bool walk_next(Explorer *e, StepInfo *out);
 void walk_back(Explorer *e);
 void walk_done(Walk *w);
+// What a step from one state to another, with the same objects, has done to others, as a conflict
+// counts: what writes and leaves all as it was is a read.
+StepAccess walk_access(const Explorer *e, const Access *a, const StateWord *from,
+                       const StateWord *to);
 // The vector where the walk has come to; for a walk that is not by_machine.
 StateWord *walk_vector(Explorer *e, u32 extra);
 
@@ -205,8 +215,13 @@ void chooser_take_all(Explorer *e); // the others are tried, too: supersteps nee
 
 // What was recorded of an operation, in the numbering of the state that was saved or loaded last.
 static inline StepAccess step_access(const Vm *vm, const Access *a) {
-    return (StepAccess){
-        leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->whole, a->is_write, a->is_join};
+    return (StepAccess){leaf_of_place(vm, a->place),
+                        (u32)a->off,
+                        (u32)a->size,
+                        a->whole,
+                        a->is_write,
+                        a->is_join,
+                        COMMUTES_NOT};
 }
 
 struct Explorer {
@@ -365,6 +380,7 @@ struct Exploration {
     Prospects *prospects; // NULL: all threads are tried from every state
     u32 *bases;           // with it: see chooser_new
     bool uses_supersteps;
+    bool minds_values;                    // with them: what conflicts depends on values
     bool has_fixed_reads;                 // propositions read the same bytes in every state
     bool has_unseen_threads;              // as Reducer's
     Covers *covers;                       // NULL: a new state is always looked at

@@ -409,28 +409,29 @@ static void push_accesses(Memo *m, const Vm *vm, const StepRecord *step) {
     }
 }
 
-static void add_accesses(Memo *m, Node *n, const Vm *vm, const StepRecord *step) {
+static void add_accesses(Memo *m, Node *n, Accesses accesses) {
     n->first_access = m->naccesses;
-    n->naccesses = step->naccesses;
-    push_accesses(m, vm, step);
-    CHECK(m->naccesses == n->first_access + step->naccesses);
+    n->naccesses = accesses.n;
+    for (u32 i = 0; i < accesses.n; i++)
+        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) = accesses.items[i];
 }
 
 // Whether what was just learnt is known.
 static bool knows(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
-                  const StepRecord *step) {
+                  const StepRecord *step, Accesses accesses) {
     MemoStep known;
     return memo_find(m, from, thread, alternative, knowledge, &known) &&
-           known.length == step->length && known.naccesses == step->naccesses;
+           known.length == step->length && known.naccesses == accesses.n;
 }
 
-void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *from,
-                const StateWord *to, ThreadId t, u32 alternative, u32 knowledge) {
+void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
+                const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
+                u32 knowledge) {
     if (step->depends_on_more || !is_small(alternative, knowledge) || step->length > UINT32_MAX ||
         !is_local(m, from, to, t))
         return;
     ENSURE(step->end == RUN_POINT || step->end == RUN_DONE);
-    make_room(m, step->ndepends, step->naccesses);
+    make_room(m, step->ndepends, accesses.n);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)step->depends, step->ndepends);
     if (!n)
@@ -443,8 +444,9 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
         n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
-    add_accesses(m, n, vm, step);
-    CHECK(knows(m, from, vector_thread(m->program, from, t), alternative, knowledge, step));
+    add_accesses(m, n, accesses);
+    CHECK(
+        knows(m, from, vector_thread(m->program, from, t), alternative, knowledge, step, accesses));
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {

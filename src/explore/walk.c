@@ -136,6 +136,47 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
 
 // ---- by the machine -----------------------------------------------------------------------------
 
+// SOUND: doc/reductions.md, "Do values matter?". What a step does is one operation, so what counts
+// is what is there when it has been done.
+
+static bool is_plain(Contents c) { return !c.ntags && !c.nholes; }
+
+static StepAccess minding_values(StepAccess a, const Access *by, Contents before, Contents after,
+                                 bool is_same) {
+    bool has_numbers = is_plain(before) && is_plain(after) && before.size == after.size;
+    a.is_write =
+        !is_same && !(has_numbers && contents_have_same_bytes(before, after, a.off, a.size));
+    a.commutes = a.is_write && has_numbers ? by->commutes : COMMUTES_NOT;
+    return a;
+}
+
+static bool may_mind_values(const Explorer *e, const Access *a, const StepAccess *access) {
+    return e->shared->minds_values && !e->tracking && a->is_write && !a->is_end &&
+           access->place != NO_LEAF;
+}
+
+StepAccess walk_access(const Explorer *e, const Access *a, const StateWord *from,
+                       const StateWord *to) {
+    StepAccess access = step_access(e->vm, a);
+    if (!may_mind_values(e, a, &access))
+        return access;
+    CHECK(access.place < vector_memory_leaves(program_of(e), from));
+    return minding_values(access, a, block_contents(view_leaf(e->view, from, access.place)),
+                          block_contents(view_leaf(e->view, to, access.place)),
+                          vector_id(from, access.place) == vector_id(to, access.place));
+}
+
+// The same before it is known whether there is a vector of where the step has led to. Objects may
+// be gone by then.
+static StepAccess access_of_machine(const Explorer *e, const Access *a) {
+    StepAccess access = step_access(e->vm, a);
+    if (e->walk.by_machine || access.place >= program_of(e)->nblocks ||
+        !may_mind_values(e, a, &access))
+        return access;
+    return minding_values(access, a, block_contents(view_leaf(e->view, e->walk.at, access.place)),
+                          vm_contents(a->place), false);
+}
+
 static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
     Walk *w = &e->walk;
     const Vm *vm = e->vm;
@@ -144,7 +185,7 @@ static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
     for (u32 i = 0; i < step->naccesses; i++) {
         const Access *a = &step->accesses[i];
         if (!tracking_hides(e, a->place, a->off, a->size))
-            VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) = step_access(vm, a);
+            VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) = access_of_machine(e, a);
     }
     CHECK(w->naccesses == step->naccesses || e->tracking);
     bool ends = end != RUN_POINT && end != RUN_DONE;
@@ -174,6 +215,7 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     CHECK(w->nundo == w->last_undo && step == vm_last(vm));
+    ENSURE(!e->memo || w->naccesses == step->naccesses); // nothing is untracked
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = step->shape_changed && e->shared->options->properties.checked[FAULT_LEAK];
     if (!e->memo || step->end != RUN_POINT || may_leak || step->links_changed ||
@@ -187,8 +229,10 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     memcpy(to, w->at, vector_words(w->at) * sizeof *to);
     view_leaves(e->view, vm, 0, to);
     CHECK(vector_words(to) == vector_words(w->at) && vector_threads(to) == vector_threads(w->at));
-    memo_learn(e->memo, vm, step, w->at, to, w->thread, alternative,
-               explorer_knowledge(e, w->thread));
+    for (u32 i = 0; i < step->naccesses; i++)
+        w->accesses[i] = walk_access(e, &step->accesses[i], w->at, to);
+    memo_learn(e->memo, vm, step, (Accesses){w->accesses, w->naccesses}, w->at, to, w->thread,
+               alternative, explorer_knowledge(e, w->thread));
     u32 n = leaf_of_extra(program_of(e), w->at);
     for (u32 i = 0; i < n; i++)
         if (vector_id(w->at, i) != vector_id(to, i))

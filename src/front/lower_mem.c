@@ -437,7 +437,7 @@ void lower_rmw(Lower *l, LLVMValueRef v) {
         emit_unsupported(l, "an atomic floating-point, vector or 16-byte operation of this kind");
         return;
     }
-    u32 aux = order_flags(l, v) | (u32)fn << 8;
+    u32 aux = order_flags(l, v) | (LLVMGetFirstUse(v) ? 0 : MEM_UNUSED) | (u32)fn << 8;
     i32 at = operand_of(l, LLVMGetOperand(v, 0)), value = operand_of(l, LLVMGetOperand(v, 1));
     if (size == 16)
         emit(l, OP_RMW128, result_of(l, v), at, value, 0, aux);

@@ -278,7 +278,8 @@ enum MemFlags {
     MEM_ACQUIRE = 8,
     MEM_RELEASE = 16,
     MEM_ACQUIRE_FAILING = 32,
-    MEM_AS_ATOMIC = 64 // not atomic, but counts as such for data races
+    MEM_AS_ATOMIC = 64, // not atomic, but counts as such for data races
+    MEM_UNUSED = 128    // RMW: nobody uses the old value
 };
 // MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes
 // read as 0.

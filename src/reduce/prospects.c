@@ -20,7 +20,7 @@ enum { CHUNK_LOG = IS_TINY ? 1 : 8, CHUNK = 1 << CHUNK_LOG, MOST_CHUNKS = IS_TIN
 enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // What is used must be worth its cost. After so many states, and twice as many, and so on: of the
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
-// one in 64 must have been longer by a free operation.
+// one in sixteen must have been longer by a free operation.
 enum { TRIAL_STATES = 128, TRIAL_SUPERSTEPS = 1024 };
 // Searches that were in vain: after so many, what stands where nobody was seen to stand counts as
 // everybody who was seen at the same place; after so many more, everything counts as seen.
@@ -238,7 +238,7 @@ static bool is_little_left_out(const Prospects *p) {
     return atomic_load(&p->nleft) * 10 < atomic_load(&p->nready) * 3;
 }
 static bool is_little_free(const Prospects *p) {
-    return atomic_load(&p->nlonger) * 64 < atomic_load(&p->nsupersteps);
+    return atomic_load(&p->nlonger) * 16 < atomic_load(&p->nsupersteps);
 }
 static bool is_trial(u32 n, u32 first) { return n >= first && !(n & (n - 1)); }
 

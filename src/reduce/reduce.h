@@ -126,6 +126,8 @@ typedef struct StepAccess {
     u32 whole; // bytes of the block or object
     bool is_write;
     bool is_join; // of the word of a wait for the end of a thread
+    // two that do it in the same way to the same bytes lead to the same in either order
+    Commutes commutes;
 } StepAccess;
 typedef struct StepInfo {
     RunEnd end;

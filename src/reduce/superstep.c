@@ -141,7 +141,8 @@ static bool is_known(const Superstep *s, const Entry *e) {
         if (other->sequence != e->sequence)
             return false;
         if (other->what.place == e->what.place && other->what.off == e->what.off &&
-            other->what.size == e->what.size && other->what.is_write == e->what.is_write)
+            other->what.size == e->what.size && other->what.is_write == e->what.is_write &&
+            other->what.commutes == e->what.commutes)
             return true;
     }
     return false;
@@ -181,9 +182,13 @@ static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position
     }
 }
 
+static bool commute(const StepAccess *a, const StepAccess *b) {
+    return a->commutes && a->commutes == b->commutes && a->off == b->off && a->size == b->size;
+}
+
 static bool overlap(const StepAccess *a, const StepAccess *b) {
     return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
-           b->off < a->off + a->size;
+           b->off < a->off + a->size && !commute(a, b);
 }
 
 static bool conflicts(const Entry *e, const StepInfo *step) {

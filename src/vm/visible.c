@@ -56,6 +56,19 @@ void visible_access(Vm *vm, const Thread *t, const Access *a) {
     visible_record(vm, a);
 }
 
+static Commutes commutes(const Insn *in) {
+    if (in->op != OP_RMW || !(in->aux & MEM_UNUSED))
+        return COMMUTES_NOT;
+    switch ((RmwFn)(in->aux >> 8)) {
+    case RMW_ADD:
+    case RMW_SUB: return COMMUTES_ADD;
+    case RMW_AND: return COMMUTES_AND;
+    case RMW_OR: return COMMUTES_OR;
+    case RMW_XOR: return COMMUTES_XOR;
+    default: return COMMUTES_NOT;
+    }
+}
+
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
     ENSURE(p && n >= 1);
     Effect e = ir_op_info[in->op].effect;
@@ -67,7 +80,8 @@ Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32
                     .off = off,
                     .size = n,
                     .is_write = e != EFFECT_LOAD,
-                    .is_atomic = is_rmw || (in->aux & (MEM_ATOMIC | MEM_AS_ATOMIC))};
+                    .is_atomic = is_rmw || (in->aux & (MEM_ATOMIC | MEM_AS_ATOMIC)),
+                    .commutes = commutes(in)};
 }
 
 // An operation on all of an object.

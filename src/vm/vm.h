@@ -76,6 +76,13 @@ typedef enum Grain {
 // A visible operation: an access to memory that other threads can reach, the end of such an object
 // (a write of all of it, is_end), or the release of the lock at that place (is_release).
 typedef struct Access Access;
+typedef enum Commutes {
+    COMMUTES_NOT,
+    COMMUTES_ADD,
+    COMMUTES_AND,
+    COMMUTES_OR,
+    COMMUTES_XOR
+} Commutes;
 struct Access {
     const Place *place;
     ObjId obj;
@@ -85,6 +92,9 @@ struct Access {
     bool is_join;        // of the word of a wait for the end of a thread
     bool is_begin;       // a release: of a thread, whose handle is written there
     bool goes_in_pieces; // if it does not pass, its pieces are asked about later, one by one
+    // It changes numbers in a way that leads to the same, whatever the order of those that do it in
+    // the same way, and tells nobody what was there.
+    Commutes commutes;
 };
 // A reduction that knows more than the machine: true if the operation needs no scheduling point
 // before it. It is asked about every visible operation of every thread, also of those inside atomic

@@ -7,7 +7,7 @@ from suite import Failure
 BENCH = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "bench", "choice")
 
 
-def answer(box, name, *words, how=("--thread-choice",)):
+def answer(box, name, *words, how=()):
     run = box.run("check", "-q", *how, "--json", "out.json", *words, os.path.join(BENCH, name + ".c"))
     return run, box.json("out.json")
 
@@ -38,7 +38,7 @@ def test_all_orders_and_workers(box):
 
 def test_without_it(box):
     _, with_choice = answer(box, "hash-table", "-DN=5")
-    run, without = answer(box, "hash-table", "-DN=5", how=())
+    run, without = answer(box, "hash-table", "-DN=5", how=("--no-thread-choice",))
     run.expect(0, "holds")
     if without["states"] <= with_choice["states"]:
         raise Failure("the choice of threads saves nothing")
@@ -53,11 +53,11 @@ def test_a_violation_that_few_orders_have(box):
 
 def test_other_commands(box):
     box.write("a.c", "int main(void) { return 0; }\n")
-    box.run("spin", "--thread-choice", "a.c").expect(2, "default reduction")
-    box.run("smt", "--thread-choice", "a.c").expect(2, "tau+")
+    box.run("spin", "--no-thread-choice", "a.c").expect(2, "default reduction")
+    box.run("smt", "--no-thread-choice", "a.c").expect(2, "tau+")
 
 
 def test_a_wake_up_for_no_reason_hides_no_deadlock(box):
     """The thread that waits could go on before the other one ends, but nobody can rely on that."""
     lost = os.path.join(os.path.dirname(os.path.dirname(BENCH)), "examples", "tutorial", "signal.c")
-    box.run("check", "--thread-choice", lost).expect(1, "violated: deadlock")
+    box.run("check", lost).expect(1, "violated: deadlock")

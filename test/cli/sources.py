@@ -126,4 +126,5 @@ int main(void) {
 }
 """
 REDUCTIONS = ("none", "global", "tau", "tau+", "superstep", "default")
-SWITCHES = ("--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future", "--no-supersteps")
+SWITCHES = ("--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future", "--no-supersteps",
+            "--no-value-reduction", "--no-thread-choice")

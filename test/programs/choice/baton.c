@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check: violated assertion: --thread-choice
-// check: violated assertion: -DPLAIN
+// expect: violated assertion
 // A thread that starts another like itself and ends, and so on for ever; nobody else has to do with them. The two that count must
 // not be left out because of them.
 #include <assert.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // no-none: too many states
-// check: holds: --thread-choice
-// check: holds: -DPLAIN
+// expect: holds
 // A thread that writes for ever what nobody else touches, beside three that come to an end.
 #include <pthread.h>
 #include <stdatomic.h>

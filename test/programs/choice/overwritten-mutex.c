@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // no-none: too many states
-// check: violated assertion: --thread-choice
-// check: violated assertion: -DPLAIN
+// expect: violated assertion
 // A thread writes over a mutex that main holds: who waits for it goes on before main does.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check: violated assertion line 45: -DPLAIN
-// check: violated assertion line 45: --thread-choice
+// expect: violated assertion line 44
 // no-none: too many states
 // Between two joins main reads a global, without the lock that others have for it, which nobody will touch any more: not
 // in the states where each thread has come to its next scheduling point, but before that one may be in the middle of its

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 63|84
+// expect: violated assertion line 63|84|85
 // no-none: too many states
 // A ticket lock that takes its ticket with a load and a store: two threads can have the same number.
 #include <assert.h>
