@@ -28,14 +28,14 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, minimise=60, smt=120,
-                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15, lgfsm=20, buchi=300,
-                  temporal=20),
+                  native=10, damage=30, concurrent=1, threads=8, differential=30, drawn=0, unknown=15, lgfsm=20,
+                  buchi=300, temporal=20),
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=100,
-                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=15, lgfsm=40, buchi=1000,
-                  temporal=30),
-    "long": dict(ways="rest", agreement=24, allocations=30, libc=8, libraces=4, walks=8, minimise=6, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=120, unknown=80,
-                 lgfsm=400, buchi=6000, temporal=300),
+                  native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15, lgfsm=40,
+                  buchi=1000, temporal=30),
+    "long": dict(ways="rest", agreement=48, allocations=100, libc=16, libraces=8, walks=8, minimise=12, smt=60,
+                 native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=30,
+                 lgfsm=100, buchi=4000, temporal=100),
 }
 
 
@@ -199,9 +199,8 @@ def program_suites(options, c):
                 c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
     if not options.only and options.size != "long":
         yield Suite("golden", "how counterexamples look", c.run("test/golden.py"))
-    whole = ["--whole"] * (options.size == "long")
     yield Suite("allocations", "the n-th allocation fails",
-                c.run("test/allocations.py", "--sample", size["allocations"], *seed, *whole))
+                c.run("test/allocations.py", "--sample", size["allocations"], *seed))
     part = 1 + size["smt"] // 10 if options.only else size["smt"]
     yield Suite("interleavings", "heddle smt says what the programs say",
                 c.run("test/smt.py", "--sample", part, *seed, *options.only))
@@ -252,6 +251,9 @@ def generated_suites(c):
     if c.size["differential"] > 0:
         yield Suite("differential", "generated threads under all reductions, stores and orders",
                     c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]))
+    if c.size["drawn"] > 0:
+        yield Suite("differential, drawn", "many generated threads, each under some reductions, stores and orders",
+                    c.driver("test/differential/run.py", "differential", "--count", c.size["drawn"], "--draw", 3))
     if c.size["unknown"] > 0:
         yield Suite("unknown values", "generated programs: values that are tried and values that are computed with",
                     c.driver("test/differential/run.py", "differential", "--unknown", "--count", c.size["unknown"]))
@@ -281,7 +283,7 @@ def parse_options():
                         "of them, "
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
-                   help="other counts than the size's: native, damage, concurrent, threads, differential, "
+                   help="other counts than the size's: native, damage, concurrent, threads, differential, drawn, "
                         "unknown, lgfsm, buchi, temporal")
     p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
                    help="only suites with one of these in their name")

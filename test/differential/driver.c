@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] [-r DIRECTORY] FILE.c: searches
+// differential [-v] [-d] [-c CONFIGURATION]... [-n N:SEED] [-k KIND] [-O LEVEL] [-r DIRECTORY]
+// FILE.c: searches
 // every program of a batch under every configuration and compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one
@@ -10,7 +11,8 @@
 // Output, for each program: "K: holds" or "K: violated KIND.." or "K: undecided"; when answers
 // differ also "K: DIFFER first configuration: answer; second configuration: answer". The last line
 // has the figures. Exit code 1 if any answers differ. With -v every answer is printed; with -c only
-// the named configurations are compared; with -k only violations of that kind are looked for.
+// the named configurations are compared; with -k only violations of that kind are looked for. With
+// -n N:SEED so many configurations are drawn by lot, and compared with the first of their groups.
 //
 // With -d the programs have unknown values, and other configurations are compared: those that try
 // all values of a small range, which the programs make sufficient, and those that compute with the
@@ -119,18 +121,18 @@ static void sorted_none(SearchOptions *o) {
 static void no_store_visibility(SearchOptions *o) { o->explore.no_store_visibility = true; }
 static void no_lock_reduction(SearchOptions *o) { o->explore.no_lock_reduction = true; }
 static void no_future(SearchOptions *o) { o->explore.no_future = true; }
+static void no_value_reduction(SearchOptions *o) { o->explore.no_value_reduction = true; }
 static void locks_and_future(SearchOptions *o) { o->explore.no_supersteps = true; }
 static void locks_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_future = true; }
 static void future_only(SearchOptions *o) {
     o->explore.no_supersteps = o->explore.no_lock_reduction = true;
 }
-static void thread_choice(SearchOptions *o) { o->explore.thread_choice = true; }
-static void thread_choice_bfs(SearchOptions *o) {
-    thread_choice(o);
+static void no_thread_choice(SearchOptions *o) { o->explore.no_thread_choice = true; }
+static void no_thread_choice_bfs(SearchOptions *o) {
+    no_thread_choice(o);
     o->order = SEARCH_BFS;
 }
 static void choice_without_future(SearchOptions *o) {
-    thread_choice(o);
     o->explore.no_future = o->explore.no_thread_symmetry = true;
     o->order = SEARCH_DFS;
 }
@@ -144,8 +146,8 @@ static void two_workers(SearchOptions *o) {
     o->workers = 2;
     o->joins_at_once = true;
 }
-static void thread_choice_workers(SearchOptions *o) {
-    thread_choice(o);
+static void no_thread_choice_workers(SearchOptions *o) {
+    no_thread_choice(o);
     two_workers(o);
 }
 static void two_workers_dfs(SearchOptions *o) {
@@ -204,13 +206,14 @@ static const Config all_configs[] = {
     {"sorted global", sorted_global, .group = PLAIN},
     {"sorted none", sorted_none, .group = PLAIN, .max_states = 200},
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
-    {"thread choice", thread_choice, .group = PLAIN, .is_walked = true},
-    {"thread choice bfs", thread_choice_bfs, .group = PLAIN, .max_states = MOST_STATES},
-    {"thread choice 2 workers", thread_choice_workers, .group = PLAIN, .max_states = MOST_STATES},
-    {"thread choice without future", choice_without_future, .group = PLAIN,
+    {"no thread choice", no_thread_choice, .group = PLAIN, .is_walked = true},
+    {"no thread choice bfs", no_thread_choice_bfs, .group = PLAIN, .max_states = MOST_STATES},
+    {"no thread choice 2 workers", no_thread_choice_workers, .group = PLAIN,
      .max_states = MOST_STATES},
+    {"choice without future", choice_without_future, .group = PLAIN, .max_states = MOST_STATES},
     {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
     {"no future", no_future, .group = PLAIN, .max_states = MOST_STATES},
+    {"no value reduction", no_value_reduction, .group = PLAIN, .max_states = MOST_STATES},
     {"locks and future", locks_and_future, .group = PLAIN},
     {"locks only", locks_only, .group = PLAIN, .max_states = MOST_STATES},
     {"future only", future_only, .group = PLAIN, .max_states = MOST_STATES},
@@ -235,7 +238,7 @@ static const Config all_configs[] = {
     {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
     {"leak superstep", superstep, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default", full, .group = LEAKS},
-    {"leak thread choice", thread_choice, .group = LEAKS},
+    {"leak no thread choice", no_thread_choice, .group = LEAKS},
     {"leak short turns", short_turns, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
     {"leak lazy", full, .group = LEAKS, .max_states = TREE, .approach = LAZY},
@@ -271,7 +274,7 @@ static const Config all_configs[] = {
     {"unasked tau+", tau_plus, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked superstep", superstep, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked default", full, .group = UNASKED},
-    {"unasked thread choice", thread_choice, .group = UNASKED},
+    {"unasked no thread choice", no_thread_choice, .group = UNASKED},
     {"unasked locks only", locks_only, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked default bfs", full_bfs, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked short turns", short_turns, .group = UNASKED, .max_states = MOST_STATES},
@@ -1002,6 +1005,32 @@ static bool choose(const char *name, bool is_first) {
     return is_known;
 }
 
+// Which configuration the others of its group are compared with.
+static u32 first_of_group(u32 config) {
+    u32 first = 0;
+    while (configs[first].group != configs[config].group)
+        first++;
+    return first;
+}
+
+// -n N:SEED
+static bool draw(const char *text) {
+    u32 n, seed;
+    if (sscanf(text, "%u:%u", &n, &seed) != 2)
+        return false;
+    is_chosen = true;
+    for (u32 i = 0; i < nconfigs; i++)
+        is_left_out[i] = true;
+    for (u32 i = 0, lot = 0; i < n; lot++) {
+        u32 drawn = (u32)(hash_mix((u64)seed << 32 | lot) % nconfigs);
+        i += is_left_out[drawn];
+        is_left_out[drawn] = is_left_out[first_of_group(drawn)] = false;
+        if (lot > MOST_CONFIGS * MOST_CONFIGS)
+            break;
+    }
+    return true;
+}
+
 static bool choose_kind(const char *name) {
     only_kind = ir_kind_of_name(name, strlen(name));
     return only_kind != FAULT_NONE;
@@ -1036,13 +1065,17 @@ static void keep_refuted(const char *script) {
 // The file's name; NULL if the command line cannot be understood.
 static const char *read_arguments(int argc, char **argv) {
     bool is_first = true;
-    for (int c; (c = getopt(argc, argv, "vdc:k:O:r:")) != -1; is_first &= c != 'c')
+    for (int c; (c = getopt(argc, argv, "vdc:k:n:O:r:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
         else if (c == 'd' && is_first)
             take_data_configs();
         else if (c == 'r')
             refuted_directory = optarg;
+        else if (c == 'n' && !draw(optarg))
+            return NULL;
+        else if (c == 'n')
+            continue;
         else if (c == 'O')
             snprintf(opt_level, sizeof opt_level, "-O%s", optarg);
         else if (c == 'k' ? !choose_kind(optarg) : c != 'c' || !choose(optarg, is_first))
@@ -1055,7 +1088,8 @@ int main(int argc, char **argv) {
     if (!file) {
         fprintf(
             stderr,
-            "usage: differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
+            "usage: differential [-v] [-d] [-c CONFIGURATION]... [-n N:SEED] [-k KIND] [-O LEVEL] "
+            "FILE.c\n");
         return 2;
     }
     if (refuted_directory)

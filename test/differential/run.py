@@ -159,7 +159,7 @@ class Answers:
             self.wrong.setdefault(k, f"heddle: {line}; brute force: {' '.join(sorted(expected)) or 'holds'}")
 
 
-def ask(options, programs, level, configurations=()):
+def ask(options, programs, level, configurations=(), draw=()):
     with tempfile.TemporaryDirectory(prefix="heddle-differential-") as directory:
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
@@ -168,7 +168,7 @@ def ask(options, programs, level, configurations=()):
         os.mkdir(refuted)
         done = subprocess.run([options.driver, "-O", str(level), *["-d"] * options.unknown,
                                *["-r", refuted] * options.second_solver,
-                               *itertools.chain(*(["-c", name] for name in configurations)), source],
+                               *itertools.chain(*(["-c", name] for name in configurations)), *draw, source],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
             kept = keep(options, "batch.c", batch_text(programs))
@@ -250,7 +250,8 @@ def report(options, k, wrong):
 def work(options, first, count):
     """One batch: its figures, and what is wrong by number of the program."""
     programs = [program_of(options, k) for k in range(first, first + count)]
-    answers = ask(options, programs, level_of(options, first), options.configuration)
+    draw = ["-n", f"{options.draw}:{(options.seed + first) & 0xffffffff}"] if options.draw else []
+    answers = ask(options, programs, level_of(options, first), options.configuration, draw)
     return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}, answers.gave_up
 
 
@@ -263,6 +264,8 @@ def parse_options():
     parser.add_argument("--unknown", action="store_true", help="programs with unknown values")
     parser.add_argument("-c", "--configuration", metavar="NAME", action="append", default=[],
                         help="only these are compared: names of the driver's table")
+    parser.add_argument("--draw", type=int, default=0, metavar="N",
+                        help="so many configurations for each batch, by lot, beside those that they are compared with")
     parser.add_argument("--seed", type=int, default=None, help="random if not given")
     parser.add_argument("--count", type=int, default=None, help="how many programs (2000; no limit with --minutes)")
     parser.add_argument("--minutes", type=float, default=None, help="begin no further batch after this time")
