@@ -100,7 +100,7 @@ def test_threads(box):
     box.run("check", "--time-limit", "5", "-DN=16", "--workers", "1", "--json", "out.json",
             "a.c").expect(3, LATE.replace("1", "5"))
     data = box.json("out.json")
-    if data["states"] < 50 or data["memory_bytes"] > 200 << 20:
+    if data["states"] < 50 or data["memory_bytes"] > 400 << 20:
         raise Failure(f"{data['memory_bytes']} bytes for {data['states']} states")
 
 
