@@ -13,6 +13,8 @@ enum { GRANULE_LOG = 2, EDGES = IS_TINY ? 2 : 1 << 10 };
 enum { CONTROL_BITS = 63, BEGINS_BIT = 63 }; // of the words for control blocks
 // starts from which a choice is looked for in a state
 enum { MOST_STARTS = 8 };
+// steps in which a thread that spins comes round
+enum { MOST_ROUND = 4 };
 
 // What a thread touches next.
 typedef struct Next {
@@ -34,6 +36,7 @@ struct Chooser {
     Touched later[MAX_THREADS]; // what it was seen to do from there
     bool is_asked[MAX_THREADS];
     bool is_chosen[MAX_THREADS], is_mobile[MAX_THREADS], best[MAX_THREADS];
+    bool is_spinning[MAX_THREADS];
     bool is_split;   // some are chosen, and some are not
     bool is_reduced; // those are not tried so far
     bool is_opening; // the first steps of all threads are taken
@@ -111,7 +114,9 @@ static void touch(const StepAccess *a, u64 *words, u32 nbits, u32 base) {
 // Dynamic objects are known by their size: their numbers are other ones in other states.
 static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool joins, Next *out) {
     const Chooser *c = e->chooser;
-    u64 *words = a->is_write ? out->what.writes : out->what.reads;
+    // SOUND: how long a step is depends on who else is there, so what it leaves as it was a shorter
+    // one, elsewhere, may not.
+    u64 *words = a->has_written ? out->what.writes : out->what.reads;
     if (a->place < e->shared->program->nblocks) {
         touch(a, words, TOUCH_BITS, c->bases[a->place]);
     } else if (a->whole != c->control_bytes) {
@@ -128,7 +133,8 @@ static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool j
 }
 
 // Steps that begin threads conflict with each other: the order of threads is that of their
-// beginnings.
+// beginnings. (One that ends its own thread as well is not noticed: then only that order is
+// different, which tells nobody anything.)
 static Next next_of(const Explorer *e, ThreadId t, const StepInfo *step) {
     Next next = {.other = THREAD_NONE};
     bool joins = step->naccesses && step->accesses[0].is_join;
@@ -192,6 +198,7 @@ void chooser_foresees(Explorer *e, const StateWord *state, ThreadId t, const Ste
 void chooser_open(Explorer *e) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state);
+    prospects_count_expanded(c->prospects);
     c->is_reduced = c->is_split = false;
     c->is_opening = true;
     u32 control = leaf_of_control(e, 0);
@@ -219,7 +226,7 @@ static void note_edge(Chooser *c, u32 from, u32 to) {
 bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state), now = vector_threads(to), at = 0;
-    bool ends = e->traits & STEP_ENDS_THREAD, is_forward = ends;
+    bool ends = e->traits & STEP_ENDS_THREAD, is_forward = ends, others_grow = true;
     for (ThreadId k = 0; k < n; k++) {
         if (k == t && ends)
             continue;
@@ -231,8 +238,8 @@ bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
             prospects_rank(c->prospects, node) > prospects_rank(c->prospects, c->standing[k]);
         if (k == t)
             is_forward = grows;
-        else if (!grows)
-            return false;
+        else
+            others_grow = others_grow && grows;
     }
     for (; at < now; at++) {
         u32 node = node_of(e, to, at);
@@ -240,7 +247,57 @@ bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
         is_forward = is_forward && prospects_rank(c->prospects, node) >
                                        prospects_rank(c->prospects, c->standing[t]);
     }
-    return is_forward;
+    return is_forward && others_grow;
+}
+
+// ---- threads that spin --------------------------------------------------------------------------
+
+static bool writes(const Touched *t) {
+    u64 all = 0;
+    for (u32 i = 0; i < TOUCH_WORDS; i++)
+        all |= t->writes[i];
+    return all;
+}
+
+// Whether the walk has come back to the state, with all that is in it.
+static bool is_back(const Explorer *e) {
+    const Walk *w = &e->walk;
+    bool is = true;
+    for (u32 i = 0; i < w->nundo && is; i++)
+        is = vector_id(w->at, w->undo[i].leaf) == vector_id(e->state, w->undo[i].leaf);
+    return is;
+}
+
+// SOUND: t looks at memory in one step of the round at most, changes nothing, and stands there
+// again: left out of a run, its rounds are not missed, and neither is the rest of one, since what
+// it has looked at before that is forgotten when it stands where it looks. So it waits for somebody
+// to write what it looks at. Whatever it does after that, it may do from each place in the round.
+static bool goes_round(Explorer *e, ThreadId t) {
+    Chooser *c = e->chooser;
+    StepInfo step;
+    Next next[MOST_ROUND];
+    u32 nodes[MOST_ROUND], n = 0, nlooks = 0;
+    if (explorer_alternatives(e, t) != 1 || e->stances[t].is_spurious || c->next[t].is_any ||
+        writes(&c->next[t].what))
+        return false;
+    walk_first(e, t, 0, &step);
+    do {
+        next[n] = next_of(e, t, &step);
+        nlooks += step.naccesses > 0;
+        if (step.end != RUN_POINT || e->walk.by_machine || step.depends_on_all || nlooks > 1 ||
+            writes(&next[n].what))
+            return false;
+        nodes[n++] = node_of(e, e->walk.at, t);
+    } while (!is_back(e) && n < MOST_ROUND && walk_next(e, &step));
+    if (!is_back(e) || !nlooks)
+        return false;
+    for (u32 i = 0; i < n; i++) {
+        prospects_saw(c->prospects, c->standing[t], &next[i].what);
+        join(&c->next[t], &next[i]);
+        note_edge(c, c->standing[t], nodes[i]);
+        note_edge(c, nodes[i], c->standing[t]);
+    }
+    return true;
 }
 
 // ---- the choice ---------------------------------------------------------------------------------
@@ -281,7 +338,7 @@ static void find_mobile(Explorer *e) {
     u32 n = vector_threads(e->state);
     bool has_changed = true;
     for (ThreadId t = 0; t < n; t++)
-        c->is_mobile[t] = !c->is_chosen[t] && explorer_alternatives(e, t);
+        c->is_mobile[t] = !c->is_chosen[t] && !c->is_spinning[t] && explorer_alternatives(e, t);
     while (has_changed) {
         has_changed = false;
         for (ThreadId t = 0; t < n; t++)
@@ -338,7 +395,7 @@ static u32 find_smallest(Explorer *e, u32 nready) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state), fewest = nready, starts = 0;
     for (ThreadId t = 0; t < n && fewest > 1 && starts < MOST_STARTS; t++) {
-        if (!explorer_alternatives(e, t) || c->next[t].is_any)
+        if (!explorer_alternatives(e, t) || c->is_spinning[t] || c->next[t].is_any)
             continue;
         memset(c->is_chosen, 0, n * sizeof *c->is_chosen);
         c->is_chosen[t] = true;
@@ -381,15 +438,22 @@ void chooser_choose(Explorer *e) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state), nready = 0;
     c->is_opening = false;
-    for (ThreadId t = 0; t < n; t++)
-        nready += explorer_alternatives(e, t) > 0;
+    for (ThreadId t = 0; t < n; t++) {
+        bool can = explorer_alternatives(e, t) > 0;
+        c->is_spinning[t] = can && goes_round(e, t);
+        c->is_chosen[t] = can && !c->is_spinning[t];
+        nready += c->is_chosen[t];
+    }
+    // Those that spin are left out, unless nobody else is there.
+    c->is_split = nready > 0;
     if (nready < 2 || !prospects_leave_out(c->prospects))
         return;
+    memcpy(c->best, c->is_chosen, n * sizeof *c->best);
     u32 fewest = find_smallest(e, nready);
     prospects_count_state(c->prospects, nready, nready - fewest);
+    memcpy(c->is_chosen, c->best, n * sizeof *c->best);
     if (fewest == nready)
         return;
-    memcpy(c->is_chosen, c->best, n * sizeof *c->best);
     find_mobile(e);
     c->is_reduced = c->is_split = true;
 }

@@ -137,8 +137,9 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
 bool walk_next(Explorer *e, StepInfo *out);
 void walk_back(Explorer *e);
 void walk_done(Walk *w);
-// What a step from one state to another, with the same objects, has done to others, as a conflict
-// counts: what writes and leaves all as it was is a read.
+// What a step from one state to another, with the same objects and links between them, has done to
+// others, as a conflict counts: what writes and leaves all as it was is a read. The machine has
+// just taken it, and its canonical form was made.
 StepAccess walk_access(const Explorer *e, const Access *a, const StateWord *from,
                        const StateWord *to);
 // The vector where the walk has come to; for a walk that is not by_machine.
@@ -215,13 +216,13 @@ void chooser_take_all(Explorer *e); // the others are tried, too: supersteps nee
 
 // What was recorded of an operation, in the numbering of the state that was saved or loaded last.
 static inline StepAccess step_access(const Vm *vm, const Access *a) {
-    return (StepAccess){leaf_of_place(vm, a->place),
-                        (u32)a->off,
-                        (u32)a->size,
-                        a->whole,
-                        a->is_write,
-                        a->is_join,
-                        COMMUTES_NOT};
+    return (StepAccess){.place = leaf_of_place(vm, a->place),
+                        .off = (u32)a->off,
+                        .size = (u32)a->size,
+                        .whole = a->whole,
+                        .is_write = a->is_write,
+                        .has_written = a->is_write,
+                        .is_join = a->is_join};
 }
 
 struct Explorer {

@@ -97,7 +97,8 @@ static void tell(Explorer *e, Vm *vm, const Thread *t, const Access *a) {
                          .off = (u32)a->off,
                          .size = (u32)a->size,
                          .whole = a->place->size,
-                         .is_write = a->is_write};
+                         .is_write = a->is_write,
+                         .has_written = a->is_write};
     if (e->shared->guards)
         guards_passes(e->shared->guards, vm, t, a);
     if (e->chooser)

@@ -161,6 +161,7 @@ StepAccess walk_access(const Explorer *e, const Access *a, const StateWord *from
     if (!may_mind_values(e, a, &access))
         return access;
     CHECK(access.place < vector_memory_leaves(program_of(e), from));
+    CHECK(!vm_last(e->vm)->links_changed); // or equal numbers need not be the same objects
     return minding_values(access, a, block_contents(view_leaf(e->view, from, access.place)),
                           block_contents(view_leaf(e->view, to, access.place)),
                           vector_id(from, access.place) == vector_id(to, access.place));
@@ -177,6 +178,21 @@ static StepAccess access_of_machine(const Explorer *e, const Access *a) {
                           vm_contents(a->place), false);
 }
 
+// A write that is the only one of its step to some bytes has itself left them as they were, if they
+// are.
+static void find_written(const StepRecord *step, StepAccess *accesses) {
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const Access *a = &step->accesses[i];
+        bool is_only = a->is_write && !accesses[i].is_write;
+        for (u32 k = 0; k < step->naccesses && is_only; k++) {
+            const Access *b = &step->accesses[k];
+            is_only = k == i || !b->is_write || b->place != a->place ||
+                      b->off >= a->off + a->size || a->off >= b->off + b->size;
+        }
+        accesses[i].has_written = a->is_write && !is_only;
+    }
+}
+
 static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
     Walk *w = &e->walk;
     const Vm *vm = e->vm;
@@ -188,6 +204,8 @@ static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
             VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) = access_of_machine(e, a);
     }
     CHECK(w->naccesses == step->naccesses || e->tracking);
+    if (!e->tracking)
+        find_written(step, w->accesses);
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
@@ -231,6 +249,7 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     CHECK(vector_words(to) == vector_words(w->at) && vector_threads(to) == vector_threads(w->at));
     for (u32 i = 0; i < step->naccesses; i++)
         w->accesses[i] = walk_access(e, &step->accesses[i], w->at, to);
+    find_written(step, w->accesses);
     memo_learn(e->memo, vm, step, (Accesses){w->accesses, w->naccesses}, w->at, to, w->thread,
                alternative, explorer_knowledge(e, w->thread));
     u32 n = leaf_of_extra(program_of(e), w->at);

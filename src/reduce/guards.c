@@ -332,7 +332,7 @@ static bool is_out_of_scope(const Guards *g, const Access *a) {
 
 // A location that is not protected says nothing of its neighbours, but a search for each would take
 // too long.
-static bool is_worn_out(Guards *g, const Access *a) {
+static bool wears_out(Guards *g, const Access *a) {
     Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), true);
     return !all || atomic_fetch_add(&all->nbroken, 1) + 1 >= OBJECT_PATIENCE;
 }
@@ -354,7 +354,7 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
         }
     }
     if (!passes) {
-        if (guards_are_broken(g) && (g->nbroken > PATIENCE || (!was_broken && is_worn_out(g, a))))
+        if (guards_are_broken(g) && (g->nbroken > PATIENCE || (!was_broken && wears_out(g, a))))
             open_object(g, a);
         return false;
     }

@@ -21,9 +21,10 @@ enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // What is used must be worth its cost. After so many states, and twice as many, and so on: of the
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
 // one in sixteen must have been longer by a free operation.
-enum { TRIAL_STATES = 128, TRIAL_SUPERSTEPS = 1024 };
-// Searches that were in vain: after so many, what stands where nobody was seen to stand counts as
-// everybody who was seen at the same place; after so many more, everything counts as seen.
+enum { TRIAL_STATES = 512, TRIAL_SUPERSTEPS = 1024 };
+enum { FIRST_PATIENCE = IS_TINY ? 4 : 64 };
+// Searches that were in vain: after MOST_HOPEFUL, what stands where nobody was seen to stand counts
+// as everybody who was seen at the same place; after MOST_VAIN, everything counts as seen.
 enum { MOST_HOPEFUL = 6, MOST_VAIN = 10 };
 #define NO_EDGE 0xffffffffu
 
@@ -33,7 +34,9 @@ typedef struct Node {
     bool is_ranked;
     bool is_old; // it was there in an earlier search
     u32 rank;
-    u32 place;    // the node for all that stand at the same place, with whatever values
+    // the node for all that stand at the same place, with whatever values: it has all that this one
+    // has; does not change once the node is there
+    u32 place;
     u32 first_in; // of the edges that lead to it
 } Node;
 
@@ -58,6 +61,11 @@ struct Prospects {
     _Atomic u32 nstates, nsupersteps;
     _Atomic u64 nready, nleft, nlonger;
     atomic_bool gives_up; // something that is not worth while
+    // States of this search, and how many there must be before it is given up because it is broken:
+    // twice as many each time, so that all those searches together are not much longer than the
+    // last one, and none goes on for ever without what it has missed.
+    _Atomic u64 nexpanded;
+    u64 patience;
     u32 nvain;
 };
 
@@ -65,6 +73,7 @@ Prospects *prospects_new(void) {
     Prospects *p = mem_zalloc(sizeof *p);
     pthread_mutex_init(&p->lock, NULL);
     p->leaves_out = p->finds_free = true;
+    p->patience = FIRST_PATIENCE;
     return p;
 }
 
@@ -106,18 +115,21 @@ static u32 add_node(Prospects *p, u64 standing) {
 
 enum { OF_STANDING = 1, OF_PLACE };
 
-static u32 find_node(Prospects *p, u64 standing, u32 kind) {
-    u32 *number = table_add(&p->standings, standing, kind);
+static u32 find_node(Prospects *p, u64 standing, u32 kind, bool *is_new) {
+    u32 *number = table_add(&p->standings, standing, kind), had = p->nnodes;
     if (!*number)
         *number = add_node(p, standing) + 1;
+    *is_new = p->nnodes > had;
     ENSURE(*number <= p->nnodes);
     return *number - 1;
 }
 
 u32 prospects_node(Prospects *p, u64 standing, u64 place) {
     pthread_mutex_lock(&p->lock);
-    u32 at = find_node(p, place, OF_PLACE), number = find_node(p, standing, OF_STANDING);
-    if (node_at(p, number)->place == number)
+    bool is_new;
+    u32 at = find_node(p, place, OF_PLACE, &is_new);
+    u32 number = find_node(p, standing, OF_STANDING, &is_new);
+    if (is_new)
         node_at(p, number)->place = at;
     pthread_mutex_unlock(&p->lock);
     return number;
@@ -212,9 +224,9 @@ static u32 node_to_ask(const Prospects *p, u32 node) {
 
 void prospects_ask(Prospects *p, u32 node, Touched *out) {
     Node *n = node_at(p, node_to_ask(p, node));
-    if (!atomic_load(&n->is_relied_on))
-        atomic_store(&n->is_relied_on, true);
     bool is_used = is_in_use(p);
+    if (is_used && !atomic_load(&n->is_relied_on))
+        atomic_store(&n->is_relied_on, true);
     for (u32 i = 0; i < TOUCH_WORDS; i++) {
         out->reads[i] = is_used ? atomic_load(&n->reads[i]) : ~(u64)0;
         out->writes[i] = is_used ? atomic_load(&n->writes[i]) : ~(u64)0;
@@ -256,7 +268,12 @@ void prospects_count_superstep(Prospects *p, bool is_longer) {
         atomic_store(&p->gives_up, true);
 }
 
-bool prospects_give_up(const Prospects *p) { return atomic_load(&p->gives_up); }
+void prospects_count_expanded(Prospects *p) { atomic_fetch_add(&p->nexpanded, 1); }
+
+bool prospects_give_up(const Prospects *p) {
+    return atomic_load(&p->gives_up) ||
+           (prospects_are_broken(p) && atomic_load(&p->nexpanded) >= p->patience);
+}
 bool prospects_leave_out(const Prospects *p) { return p->leaves_out; }
 bool prospects_are_used(const Prospects *p) { return p->leaves_out || p->finds_free; }
 bool prospects_find_free(const Prospects *p) { return p->finds_free; }
@@ -305,4 +322,12 @@ void prospects_start_again(Prospects *p, bool was_whole) {
             rank_from(p, i, &next);
     ENSURE(next == p->nnodes);
     p->nvain += atomic_exchange(&p->is_broken, false) && was_whole;
+    // Each search is judged by itself: the beginnings of several would count most.
+    atomic_store(&p->nstates, 0);
+    atomic_store(&p->nsupersteps, 0);
+    atomic_store(&p->nready, 0);
+    atomic_store(&p->nleft, 0);
+    atomic_store(&p->nlonger, 0);
+    u64 nexpanded = atomic_exchange(&p->nexpanded, 0);
+    p->patience = nexpanded >= p->patience ? 2 * nexpanded : p->patience;
 }

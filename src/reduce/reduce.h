@@ -79,6 +79,7 @@ void prospects_distrust(Prospects *p);
 // then the search must start again at once.
 void prospects_count_state(Prospects *p, u32 nready, u32 nleft);
 void prospects_count_superstep(Prospects *p, bool is_longer);
+void prospects_count_expanded(Prospects *p); // a state, whichever
 bool prospects_give_up(const Prospects *p);
 bool prospects_leave_out(const Prospects *p); // threads
 bool prospects_find_free(const Prospects *p); // operations
@@ -124,7 +125,9 @@ typedef struct StepAccess {
     u32 place;
     u32 off, size;
     u32 whole; // bytes of the block or object
-    bool is_write;
+    bool is_write; // the step has changed the bytes
+    // an operation of the step has, even if they are as they were when it has been done
+    bool has_written;
     bool is_join; // of the word of a wait for the end of a thread
     // two that do it in the same way to the same bytes lead to the same in either order
     Commutes commutes;

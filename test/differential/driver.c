@@ -1023,8 +1023,10 @@ static bool draw(const char *text) {
         is_left_out[i] = true;
     for (u32 i = 0, lot = 0; i < n; lot++) {
         u32 drawn = (u32)(hash_mix((u64)seed << 32 | lot) % nconfigs);
-        i += is_left_out[drawn];
-        is_left_out[drawn] = is_left_out[first_of_group(drawn)] = false;
+        bool is_other = drawn != first_of_group(drawn);
+        i += is_other && is_left_out[drawn];
+        if (is_other)
+            is_left_out[drawn] = is_left_out[first_of_group(drawn)] = false;
         if (lot > MOST_CONFIGS * MOST_CONFIGS)
             break;
     }
@@ -1068,11 +1070,11 @@ static const char *read_arguments(int argc, char **argv) {
     for (int c; (c = getopt(argc, argv, "vdc:k:n:O:r:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
-        else if (c == 'd' && is_first)
+        else if (c == 'd' && is_first && !is_chosen)
             take_data_configs();
         else if (c == 'r')
             refuted_directory = optarg;
-        else if (c == 'n' && !draw(optarg))
+        else if (c == 'n' && (!is_first || !draw(optarg)))
             return NULL;
         else if (c == 'n')
             continue;

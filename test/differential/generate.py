@@ -139,9 +139,9 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
             "truth": self.truth, "yields": self.yields, "hashed": self.hashed, "disguised": self.disguised,
-            "identified": self.identified, "bytes": self.bytes_of, "world": self.world,
+            "identified": self.identified, "bytes": self.bytes_of, "world": self.world, "values": self.values,
         }
-        common = ["scalar", "locked", "atomic"]
+        common = ["scalar", "locked", "atomic", "values"]
         self.is_equal = is_equal  # the threads are
         if is_equal:
             names = rng.sample(equals.FAMILIES, rng.randrange(2, 5))
@@ -334,6 +334,24 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({tried}) break; }}"]
         return [f"{reg} = {self.call('atomic_fetch_add', f'&{name}, 1', RMW_ORDERS)} & 7;",
                 when(f"{reg} == {self.rng.randrange(2)}", self.simple())]
+
+    def values(self):
+        """What depends on values: writes of what is there, writes that are taken back, operations that commute."""
+        place, name, kind = self.place(), self.rng.choice(self.atomics), self.rng.randrange(7)
+        if kind == 0:
+            return [f"{place} = {self.rng.randrange(1, 4)};", f"{place} = 0;"]
+        if kind == 1:
+            return [f"{place} = {self.rng.randrange(2)};", f"{place} = {self.rng.randrange(2)};"]
+        if kind == 2:
+            amount = self.rng.randrange(1, 4)
+            return [f"{self.call('atomic_fetch_add', f'&{name}, {amount}', RMW_ORDERS)};",
+                    f"{self.call('atomic_fetch_sub', f'&{name}, {amount}', RMW_ORDERS)};"]
+        if kind == 3:
+            return [f"{self.call('atomic_exchange', f'&{name}, {self.rng.randrange(2)}', RMW_ORDERS)};"]
+        if kind == 4:
+            return [f"{self.reg()} = (int){place};", f"{place} = {place};"]
+        function = f"atomic_fetch_{self.rng.choice(['add', 'add', 'sub', 'and', 'or', 'xor'])}"
+        return [f"{self.call(function, f'&{name}, {self.operand()} & 3', RMW_ORDERS)};"]
 
     def await_(self):
         kind = self.rng.randrange(4)
