@@ -7,12 +7,24 @@
 // What has just happened; NULL: nothing. Only states in the middle of an atomic section have an
 // event, and nobody but who evaluates propositions sees it there (src/prop/asked.c).
 MODEL const char *__rt_event;
+// Whether it is progress: of all events, that one alone is a change of what others can see, so that
+// who makes progress does not spin (explorer_has_changed in src/explore/explore.c).
+MODEL int __rt_has_progress;
+
+static int is_progress(const char *name) {
+    const char *progress = "progress";
+    while (*name && *name == *progress)
+        name++, progress++;
+    return *name == *progress;
+}
 
 static NOINLINE void happen(const char *name) {
     __heddle_mask();
     __rt_event = name;
+    __rt_has_progress = is_progress(name);
     __heddle_show();
     __rt_event = NULL;
+    __rt_has_progress = 0;
 }
 
 MODEL void heddle_ap(const char *name) {

@@ -207,6 +207,7 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
     x->has_fixed_reads = has_fixed_reads(p, &o->properties);
     x->has_unseen_threads = !x->use.looks_between && has_unseen_threads(o);
     x->matching_table = table_named(p, MATCHING_TABLE);
+    x->event = table_named(p, "__rt_event");
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
     x->minds_values =
         x->uses_supersteps && o->reduction == REDUCTION_DEFAULT && !o->no_value_reduction;

@@ -930,6 +930,42 @@ static bool is_shared(const Explorer *e, const StateWord *state, u32 leaf) {
            (view_leaf(e->view, state, leaf)->flags & BLOCK_ESCAPED);
 }
 
+// The tag of the i-th value outside of [off, off+n); NULL: there are not so many.
+static const Tag *tag_outside(const Block *b, u32 i, u32 off, u32 n) {
+    for (u32 k = 0; k < b->ntags; k++) {
+        const Tag *t = &block_tags(b)[k];
+        bool is_inside = t->off >= off && t->off < off + n;
+        if (!is_inside && i-- == 0)
+            return t;
+    }
+    return NULL;
+}
+
+// Whether the blocks are the same but for [off, off+n).
+static bool is_same_outside(const Block *a, const Block *b, u32 off, u32 n) {
+    ENSURE(a->size >= off + n);
+    bool is_same = a->size == b->size && a->nholes == 0 && b->nholes == 0 &&
+                   memcmp(block_data(a), block_data(b), off) == 0 &&
+                   memcmp(block_data(a) + off + n, block_data(b) + off + n, a->size - off - n) == 0;
+    for (u32 i = 0; is_same; i++) {
+        const Tag *s = tag_outside(a, i, off, n), *t = tag_outside(b, i, off, n);
+        if (!s && !t)
+            break;
+        is_same = s && t && s->off == t->off && s->obj == t->obj && s->first == t->first &&
+                  s->len == t->len;
+    }
+    return is_same;
+}
+
+// Whether all that differs in a leaf is which event has happened.
+static bool is_event(const Explorer *e, const StateWord *to, u32 leaf) {
+    const Program *p = e->shared->program;
+    const Global *g = e->shared->event ? &p->globals[e->shared->event] : NULL;
+    return g && leaf == g->block &&
+           is_same_outside(view_leaf(e->view, e->state, leaf), view_leaf(e->view, to, leaf),
+                           g->offset, p->ptr_bytes);
+}
+
 // Whether the step has changed memory that others can see. If there are other objects than before,
 // it has.
 bool explorer_has_changed(const Explorer *e, const StateWord *to) {
@@ -937,7 +973,8 @@ bool explorer_has_changed(const Explorer *e, const StateWord *to) {
     bool is_changed = n != vector_leaves(e->shared->program, e->state) ||
                       vector_threads(to) != vector_threads(e->state);
     for (u32 i = 0; i < n && !is_changed; i++)
-        is_changed = vector_id(to, i) != vector_id(e->state, i) && is_shared(e, to, i);
+        is_changed = vector_id(to, i) != vector_id(e->state, i) && is_shared(e, to, i) &&
+                     !is_event(e, to, i);
     return is_changed;
 }
 

@@ -391,6 +391,7 @@ struct Exploration {
     ObjId matching_table, tracking_table; // of the program; 0 if it has none
     // the global that points to the control block of who calls from outside; 0: nobody does
     ObjId outsider;
+    ObjId event;               // the global that says which event has happened; 0: there is none
     bool has_untracked;        // some memory may be untracked: one worker, and every step is run
     bool tracks_all;           // it is tracked after all, but not matched
     atomic_bool is_abstracted; // some state was compared by a part of what it is
