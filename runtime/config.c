@@ -13,6 +13,7 @@ MODEL const int __rt_unknown = 0;
 MODEL const int __rt_has_nondet_range = 0;
 MODEL const int __rt_is_symbolic = 0;
 MODEL const int __rt_has_events = 0;
+MODEL const int __rt_waits_for_main = 0;
 // Runs start so many threads at most; negative: any number, and they are counted; 0: any number,
 // one by one.
 MODEL const int __rt_most_threads = 0;

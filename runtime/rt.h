@@ -62,6 +62,7 @@ extern const int __rt_unknown;
 extern const int __rt_has_nondet_range; // an unknown value can be looked at
 extern const int __rt_is_symbolic;      // and computed with
 extern const int __rt_has_events;       // somebody looks at them, see event.c
+extern const int __rt_waits_for_main;   // threads that nobody has started begin after it
 #define RT_IS_UNKNOWN(world) ((__rt_unknown >> HEDDLE_WORLD_##world & 1) != 0)
 
 // A number of the world's: this one, with its condition, or unknown.

@@ -132,7 +132,16 @@ MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*
     return __rt_thread_create(thread, attr && __rt_attr_is_detached(attr), run, start, arg);
 }
 
-MODEL void pthread_exit(void *result) { __rt_thread_exit(result); }
+// With --any-number, threads begin when main has returned; without them a verdict would be about
+// nothing.
+MODEL void __rt_main_is_done(void) { __rt_thread_exit(NULL); }
+
+MODEL void pthread_exit(void *result) {
+    if (__rt_waits_for_main && self()->is_main)
+        __heddle_unsupported("pthread_exit in main, so that the threads of --any-number never "
+                             "begin: let main return");
+    __rt_thread_exit(result);
+}
 
 // Misuse is found when the thread has finished, so that the wait can come first and a join is one
 // scheduling point.

@@ -287,6 +287,7 @@ bool config_apply(Front *f) {
     config_set_int(f, "__rt_has_nondet_range", o->has_nondet_range);
     config_set_int(f, "__rt_is_symbolic", o->is_symbolic);
     config_set_int(f, "__rt_has_events", f->has_events);
+    config_set_int(f, "__rt_waits_for_main", o->any_number != NULL);
     config_set_int(f, "__rt_has_unwinding", has_unwinding(f));
     config_set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
     config_set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));

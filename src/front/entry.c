@@ -171,7 +171,7 @@ static void run_any_number(Lower *l) {
     Front *f = l->f;
     u32 starter, ender, func;
     bool are_there = function_named(f, "heddle_any_threads", &starter) &&
-                     function_named(f, "pthread_exit", &ender);
+                     function_named(f, "__rt_main_is_done", &ender);
     ENSURE(are_there);
     if (!*f->o->any_number)
         front_fail(f, "--any-number: the name of a function is missing");
@@ -186,7 +186,7 @@ static void run_any_number(Lower *l) {
         }
         word += len + (word[len] == ',');
     }
-    emit_call(l, ender, &(i32){const_num(f, 0)}, 1, 0, 0);
+    emit_call(l, ender, NULL, 0, 0, 0);
 }
 
 static void run_main(Lower *l) {

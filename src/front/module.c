@@ -35,9 +35,10 @@ static const Models *models_get(u32 ptr_bits, bool is_cxx) {
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
-static const char *const any_roots[] = {"heddle_any_threads", "pthread_exit"}; // with any_number
-static const char *const place_roots[] = {"__rt_main_returns"};                // if asked
-static const char *const outside_roots[] = {"__rt_control", "__rt_launch"};    // without main
+static const char *const any_roots[] = {"heddle_any_threads",
+                                        "__rt_main_is_done"};               // with any_number
+static const char *const place_roots[] = {"__rt_main_returns"};             // if asked
+static const char *const outside_roots[] = {"__rt_control", "__rt_launch"}; // without main
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;

@@ -124,7 +124,7 @@ typedef struct StepAccess {
     // any number that is the same for the same block or object in all steps from a state
     u32 place;
     u32 off, size;
-    u32 whole; // bytes of the block or object
+    u32 whole;     // bytes of the block or object
     bool is_write; // the step has changed the bytes
     // an operation of the step has, even if they are as they were when it has been done
     bool has_written;
