@@ -249,12 +249,15 @@ const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice) {
 
 enum { MOST_PIECES = 1 << 12 }; // of loop_run, which gives a long loop back after each
 #define MOST_INSTRUCTIONS (1ull << 31)
+enum { MOST_RECORDED = 1 << 21 }; // accesses, which need memory
 
 // Runs the last thread to its end; nothing may keep it from getting there.
 static RunEnd run_to_end(Vm *vm, ThreadId t) {
     ENSURE(t + 1 == vm->nthreads && t == vm->called);
     u64 executed = 0;
-    for (u32 i = 0; i < MOST_PIECES && executed < MOST_INSTRUCTIONS; i++) {
+    for (u32 i = 0;
+         i < MOST_PIECES && executed < MOST_INSTRUCTIONS && vm->step.naccesses < MOST_RECORDED;
+         i++) {
         RunEnd end;
         if (vm->threads[t].pend.kind != PEND_READY && !suppose_answer(vm, &vm->threads[t], &end))
             return end;

@@ -283,6 +283,13 @@ def test_part_begins_again(box):
     expect(result["unasked"] == {"null-dereference": 2}, f"met {result['unasked']}")
 
 
+def test_proposition_without_end(box):
+    """One that looks at memory for ever is given up before the memory is."""
+    box.write("a.c", "int f(void) { static volatile int y; while (!y); return 1; }\nint main(void) { return 0; }\n")
+    box.run("check", "-q", "--memory-limit", "600M", "--ltl", "<> f", "a.c").expect(
+        2, "the proposition 'f' cannot be evaluated: .* does not come to an end")
+
+
 MEMBERS = "struct s { int b; struct s *q; } v = {0, &v}, *p = &v; int x; int main(void) { return 0; }\n"
 
 
