@@ -4,8 +4,7 @@
 
 HEDDLE_FAIL_ALLOC=N lets the N-th allocation of src/base fail, N+ that one and all after it. Whichever it is, the run
 ends soon, with one verdict or one message, an exit code that says the same, a JSON object that says the same or none,
-and nothing left behind. With --sample, so many n of each case are tried, chosen by the seed; with --whole, all n of the
-first case.
+and nothing left behind. With --sample, so many n of each case are tried, chosen by the seed.
 """
 import json
 import os
@@ -60,7 +59,6 @@ CASES = [
     ("child.bc", LOCKED, ["--workers", "1"], 0),  # a child reads it first
     ("workers.c", LOCKED, ["--workers", "2", "--reduction", "global"], 0),
 ]
-WHOLE = "violated.c"
 
 
 class Run:
@@ -176,7 +174,7 @@ def problem_of(heddle, case, fail):
 def fails_of(heddle, case, options, rng):
     """The values of HEDDLE_FAIL_ALLOC for a case."""
     n = number_of_allocations(heddle, case)
-    sample = 0 if options.whole and case[0].endswith(WHOLE) else options.sample
+    sample = options.sample
     fails = [f"{i}{more}" for i in chosen(n, sample, rng) for more in ("", "+")[:1 + (i % 4 == 0)]]
     print(f"{os.path.basename(case[0])}: {n - 1} allocations, {len(fails)} runs", flush=True)
     return fails
@@ -186,7 +184,6 @@ def main():
     p = parser("lets allocations fail")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--sample", type=int, default=0, help="so many allocations of each case; 0: all")
-    p.add_argument("--whole", action="store_true", help="all of the first case")
     options = p.parse_args()
     heddle, rng = os.path.abspath(options.heddle), random.Random(options.seed)
     with ThreadPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory(prefix="heddle-allocations-") as folder:

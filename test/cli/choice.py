@@ -44,6 +44,51 @@ def test_without_it(box):
         raise Failure("the choice of threads saves nothing")
 
 
+def test_values(box):
+    """What conflicts depends on values, also where all threads are tried."""
+    for name, most in (("reorder", 2000), ("work-queue", 15000)):
+        states = []
+        for how in (("--no-thread-choice",), ("--no-thread-choice", "--no-value-reduction")):
+            run, data = answer(box, name, how=how)
+            run.expect(0, "holds")
+            states.append(data["states"])
+        if states[0] > most or states[0] * 2 > states[1]:
+            raise Failure(f"{name}: {states[0]} states with values, {states[1]} without")
+
+
+def test_threads_that_spin(box):
+    """They are not tried; a search that misses something does not go on for ever."""
+    box.write("spin.c", """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flags[6];
+static void *pass_on(void *arg) { long i = (long)arg; while (!flags[i]); flags[i + 1] = 1; return 0; }
+int main(void) {
+    pthread_t t;
+    for (long i = 0; i < 5; i++)
+        pthread_create(&t, 0, pass_on, (void *)i);
+    flags[0] = 1;
+    pthread_exit(0);
+}
+""")
+    box.run("check", "-q", "--json", "out.json", "spin.c").expect(0, "holds")
+    data = box.json("out.json")
+    if data["transitions"] > data["states"]:
+        raise Failure(f"{data['states']} states, but {data['transitions']} transitions")
+    box.write("endless.c", """#include <assert.h>
+#include <pthread.h>
+static volatile unsigned long x, y;
+static void *count(void *arg) { for (;;) x++; return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, count, NULL);
+    assert(x == 0);
+    for (;;) y++;
+}
+""")
+    for order in ("mixed", "bfs"):  # depth-first the counter grows for ever
+        box.run("check", "-q", "--search", order, "--time-limit", "60", "endless.c").expect(1, "violated: assertion")
+
+
 def test_a_violation_that_few_orders_have(box):
     run, data = answer(box, "reorder", "-DBROKEN")
     run.expect(1, "violated: assertion")
