@@ -459,11 +459,14 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
                    a->stance.in_atomic == b->stance.in_atomic &&
                    a->stance.may_interrupt == b->stance.may_interrupt &&
                    a->stance.awaited == b->stance.awaited && a->stance.word == b->stance.word &&
+                   a->stance.waits_for_end == b->stance.waits_for_end &&
                    a->stance.nholds == b->stance.nholds;
     for (u32 i = 0; i < a->stance.nholds && i < MOST_HOLDS && is_same; i++)
         is_same = a->stance.holds[i] == b->stance.holds[i];
     for (u32 i = 0; i < a->stance.nwords && is_same; i++)
-        is_same = a->words[i].place == b->words[i].place && a->words[i].off == b->words[i].off;
+        is_same = a->words[i].place == b->words[i].place && a->words[i].off == b->words[i].off &&
+                  a->words[i].size == b->words[i].size &&
+                  a->words[i].is_join == b->words[i].is_join;
     return is_same;
 }
 
