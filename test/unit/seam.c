@@ -245,7 +245,8 @@ static void look_at_all(const World *w, bool checks, Sums *out) {
 static void search_finds(const World *w, const Sums *sums) {
     SearchOptions o = {.explore = w->options, .workers = 1};
     SearchResult r;
-    o.explore.no_thread_symmetry = true; // who marks states tells threads apart
+    o.explore.no_thread_symmetry = true; // who marks states tells threads apart,
+    o.explore.no_thread_choice = true;   // and tries all of them
     search_run(w->program, &o, &r);
     assert_int_equal(r.verdict.kind, sums->ends[STEP_CUT] ? VERDICT_UNKNOWN : VERDICT_HOLDS);
     assert_int_equal(r.figures.states, sums->states);
