@@ -144,7 +144,7 @@ static bool save(void *subject, const char *path, const Schedule *run, const Fau
     const Subject *s = subject;
     if (setup_names_source(path))
         return diag_fail(d, "%s is the name of a source, and the trace would take its place", path);
-    Violation v = {.schedule = *run, .addressed = addressed};
+    Violation v = {.schedule = *run, .addressed = addressed, .is_open = s->simulate.vm.is_open};
     fault_copy(&v.fault, f);
     v.is_among_others = s->simulate.vm.excuses != NULL;
     v.key = violation_key(s->program, f);

@@ -21,7 +21,8 @@
 //   values         what the unknown values are, in the order in which they are made
 //   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
 //   addressed      which objects have addresses in its run; if it is missing, that of vm
-//   more           further violations: objects with violation, key, addressed and schedule
+//   open           whether the solver is not asked on the way; if it is missing, that of vm
+//   more           further violations: objects with violation, key, addressed, open and schedule
 #include "buchi/buchi.h"
 #include "cli/cli.h"
 
@@ -161,6 +162,7 @@ static void set_violation(json_t *object, const Outcome *c, u32 i) {
     json_object_set_new(object, "violation", violation);
     json_object_set_new(object, "key", key_json(v));
     json_object_set_new(object, "addressed", json_integer((json_int_t)v->addressed));
+    json_object_set_new(object, "open", json_boolean(v->is_open));
     json_object_set_new(object, "schedule", schedule_json(&v->schedule));
     if (v->schedule.nvalues)
         json_object_set_new(object, "values", values_json(&v->schedule));
@@ -410,6 +412,10 @@ static const char *read_violation(const json_t *object, TraceFile *f) {
     if (addressed && !json_is_integer(addressed))
         return "addressed";
     v->addressed = addressed ? (u64)json_integer_value(addressed) : f->vm.addressed;
+    const json_t *open = json_object_get(object, "open");
+    if (open && !json_is_boolean(open))
+        return "open";
+    v->is_open = open ? json_is_true(open) : f->vm.is_open;
     if (!read_values(json_object_get(object, "values"), &v->schedule))
         return "values";
     return read_schedule(object, &v->schedule) ? NULL : "schedule";

@@ -159,7 +159,8 @@ typedef struct Violation {
     Fault fault;
     Schedule schedule; // leads to it
     ViolationKey key;
-    u64 addressed;         // VmOptions.addressed of the search that has found it
+    u64 addressed;         // VmOptions.addressed of the search that has found it,
+    bool is_open;          // and its is_open
     bool is_among_others;  // the search goes on after some violations, so that others may come
                            // before it
     EndlessKind endless;   // liveness: what is wrong

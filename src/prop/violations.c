@@ -76,6 +76,7 @@ static bool is_another(void *wanted, const Program *p, const Fault *f) {
 VmOptions violation_machine(Violation *v, const VmOptions *search) {
     VmOptions options = *search;
     options.addressed = v->addressed;
+    options.is_open = v->is_open;
     options.excuses = v->is_among_others ? is_another : NULL;
     options.excuses_arg = &v->key;
     // Unknown values that a machine computes with stay unknown, and only look like these numbers.

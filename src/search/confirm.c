@@ -36,12 +36,15 @@ static void log_done(Log *log) {
     VEC_FREE(log->answers, log->answers_cap);
 }
 
-// Which numbers the unknown values of the run are.
-static bool choose_values(Vm *vm, Schedule *s) {
+// Which numbers the unknown values of the run are. Steps of an open machine in another order may
+// be a run that no numbers lead to.
+static bool choose_values(Vm *vm, Schedule *s, Log *log) {
     u32 n = vm_nunknowns(vm);
     VEC_RESERVE(s->values, 0, s->values_cap, n + 1);
     s->nvalues = n;
-    return vm_choose_values(vm, s->values);
+    int found = vm_choose_values(vm, s->values);
+    log->has_given_up = log->has_given_up || found < 0;
+    return found == 1;
 }
 
 static u32 count_lost(Vm *vm) {
@@ -71,10 +74,7 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
         log_take(log, vm);
         log->nlost = nlost;
         log->has_given_up = vm_questions(vm).gave_up > 0;
-        if (ok && options.is_symbolic && !choose_values(vm, s)) {
-            log->has_given_up = true;
-            ok = false;
-        }
+        ok = ok && (!options.is_symbolic || choose_values(vm, s, log));
     }
     replayed_done(&run);
     vm_free(vm);
@@ -161,6 +161,7 @@ Confirmation confirm_run(const Program *p, const ExploreOptions *o, const VmOpti
     Fault again = {0};
     Log log = {0};
     v->addressed = vm->addressed;
+    v->is_open = vm->is_open;
     v->is_among_others = vm->excuses != NULL;
     v->key =
         v->is_among_others ? violation_key(p, &v->fault) : (ViolationKey){.kind = v->fault.kind};

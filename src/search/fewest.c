@@ -79,6 +79,7 @@ static void judge_violation(Fewest *f, u32 node, Choice last) {
         Schedule s = {0};
         VmOptions vm = *f->m->vm;
         vm.addressed = exploration_addressed(f->exploration);
+        vm.is_open = f->options.vm.is_open;
         add_way(f, node, &s);
         if (last.thread != THREAD_NONE)
             VEC_PUSH(s.steps, s.len, s.cap) = last;

@@ -39,6 +39,14 @@ static void names_add(Names *names, const Act *a) {
         VEC_PUSH(names->items, names->n, names->cap) = a->born + i;
 }
 
+// The machine whose choices are those of the best run.
+static VmOptions machine_of_best(const Minimise *m) {
+    VmOptions vm = *m->vm;
+    vm.addressed = m->best->addressed;
+    vm.is_open = m->best->is_open;
+    return vm;
+}
+
 // ---- taking steps -------------------------------------------------------------------------------
 
 typedef struct Taking {
@@ -81,6 +89,7 @@ static bool after_step(void *self, u32 step, Choice c, RunEnd end) {
 static bool take(Minimise *m, const Schedule *s, Acts *out) {
     Violation like = {.key = m->wanted->key,
                       .addressed = m->best->addressed,
+                      .is_open = m->best->is_open,
                       .is_among_others = m->wanted->is_among_others};
     VmOptions vo = violation_machine(&like, m->vm);
     vo.logs_stretches = like.key.kind == FAULT_DATA_RACE; // then it knows both accesses of it
@@ -263,8 +272,7 @@ static bool join_steps(const Minimise *m, const Acts *acts, Acts *out) {
 void minimise_join(Minimise *m) {
     Acts acts = {0}, joined = {0};
     Schedule s = {0};
-    VmOptions vm = *m->vm;
-    vm.addressed = m->best->addressed;
+    VmOptions vm = machine_of_best(m);
     if (minimise_is_over(m) || !take(m, &m->best->schedule, &acts))
         return;
     if (join_steps(m, &acts, &joined) && schedule_of(&joined, &s))
@@ -286,8 +294,7 @@ bool minimise_count(Minimise *m, u32 *switches) {
 void minimise_by_order(Minimise *m) {
     Acts acts = {0};
     Schedule s = {0};
-    VmOptions vm = *m->vm;
-    vm.addressed = m->best->addressed;
+    VmOptions vm = machine_of_best(m);
     if (minimise_is_over(m) || !take(m, &m->best->schedule, &acts))
         return;
     improve(m, &acts);

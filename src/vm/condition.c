@@ -653,24 +653,24 @@ void condition_suppose_shown(Vm *vm) {
 u32 vm_nunknowns(const Vm *vm) { return vm->nunknowns; }
 bool vm_has_made_unknown(const Vm *vm) { return vm->has_made_unknown; }
 
-bool vm_choose_values(Vm *vm, u64 *values) {
+int vm_choose_values(Vm *vm, u64 *values) {
     ENSURE(vm->options.keeps_conditions);
     for (u32 i = 0; i < vm->nunknowns; i++)
         values[i] = vm->unknowns[i].value;
     if (!vm->condition)
-        return true;
+        return 1;
     begin_query(vm);
     require_entries(vm);
     for (u32 i = 0; i < vm->nunknowns; i++)
         if (is_free(vm, &vm->unknowns[i]))
             translate(&vm->condition->query, vm->unknowns[i].obj);
     SolveAnswer a = ask(vm);
-    ENSURE(a != SOLVE_NO && "a condition that nothing fulfils");
+    ENSURE((a != SOLVE_NO || vm->options.is_open) && "a condition that nothing fulfils");
     for (u32 i = 0; i < vm->nunknowns && a == SOLVE_YES; i++)
         if (is_free(vm, &vm->unknowns[i]))
             values[i] = solve_value(vm->condition->solver,
                                     translate(&vm->condition->query, vm->unknowns[i].obj));
-    return a == SOLVE_YES;
+    return as_number(a);
 }
 
 u32 vm_values_taken(const Vm *vm) { return vm->values_taken; }

@@ -272,10 +272,11 @@ const bool *vm_covered(const Vm *vm);
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // Unknown values made since vm_start. Numbers for them, in that order, with which the run happens
 // as it has, and the last call as well, if it supposes; for a machine that logs and keeps
-// conditions. False: the solver gives up.
+// conditions. 1, or 0 if there are none (only an open machine comes there), or -1 if the solver
+// gives up.
 u32 vm_nunknowns(const Vm *vm);
 bool vm_has_made_unknown(const Vm *vm); // since vm_new
-bool vm_choose_values(Vm *vm, u64 *values);
+int vm_choose_values(Vm *vm, u64 *values);
 const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
 u32 vm_values_taken(const Vm *vm);          // of VmOptions.values since vm_start
 // All that the run has found out about unknown values, as one term of somebody's query.
