@@ -27,13 +27,13 @@ COUNTING = threading.Lock()
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, minimise=60, smt=120,
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, minimise=60, smt=240,
                   native=10, damage=30, concurrent=1, threads=8, differential=30, drawn=0, unknown=15, lgfsm=20,
                   buchi=300, temporal=20),
-    "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=100,
+    "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=200,
                   native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15, lgfsm=40,
                   buchi=1000, temporal=30),
-    "long": dict(ways="rest", agreement=48, allocations=100, libc=16, libraces=8, walks=8, minimise=12, smt=60,
+    "long": dict(ways="rest", agreement=48, allocations=100, libc=16, libraces=8, walks=8, minimise=12, smt=120,
                  native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=30,
                  lgfsm=100, buchi=4000, temporal=100),
 }

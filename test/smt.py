@@ -6,13 +6,14 @@ A tree of interleavings ends for small programs only, so unknown is no failure; 
 is, and so is another kind of violation than those that the program may have. How many were decided is told at the end;
 if they are too few, the test has failed (see FLOOR).
 
-  test/smt.py                        all programs, each with the three approaches
-  test/smt.py --sample 3 --seed 7    one third of them; another seed takes others
+  test/smt.py                        all programs, at each of their levels, with the three approaches
+  test/smt.py --sample 3 --seed 7    one third of that; another seed takes others
   test/smt.py mutex symbolic/        programs with one of these in their path
 """
 import argparse
 import collections
 import json
+import math
 import os
 import random
 import subprocess
@@ -56,14 +57,14 @@ def is_for_smt(spec):
 
 class Run:
     """One program, which several commands check."""
-    def __init__(self, options, spec, home):
-        self.options, self.spec, self.path = options, spec, os.path.join(home, "out.json")
+    def __init__(self, options, spec, level, home):
+        self.options, self.spec, self.level, self.path = options, spec, level, os.path.join(home, "out.json")
 
     def heddle(self, *words):
         """The result, and what was said."""
         spec = self.spec
         command = [self.options.heddle, *words, "--time-limit", str(self.options.seconds), "--memory-limit", "1G", "-q",
-                   "--json", self.path, spec.levels[0], *options_of(spec), spec.name, *spec.files]
+                   "--json", self.path, self.level, *options_of(spec), spec.name, *spec.files]
         if spec.args:
             command += ["--", *spec.args]
         ran = subprocess.run(command, cwd=PROGRAMS, capture_output=True, text=True, errors="replace",
@@ -79,12 +80,12 @@ class Run:
         return kind in [v["kind"] for v in result["violations"]]
 
 
-def compare(options, spec, approach):
+def compare(options, spec, level, approach):
     """The verdict, if it is as it should be."""
     with tempfile.TemporaryDirectory(prefix="heddle-smt-") as home:
-        run = Run(options, spec, home)
+        run = Run(options, spec, level, home)
         result, said = run.heddle("smt", "--approach", approach)
-        verdict, expected = result["verdict"], spec.at_level.get(spec.levels[0], spec.expect)
+        verdict, expected = result["verdict"], spec.at_level.get(level, spec.expect)
         expect(verdict in (expected.verdict, "unknown"), f"{verdict}, expected {expected.verdict}: {said}")
         if verdict != "violated":
             return verdict
@@ -107,10 +108,11 @@ def main():
     options.heddle = os.path.abspath(options.heddle)        # it runs elsewhere
     run_programs = load_run_programs()
     specs, _ = run_programs.collect(options.words)
-    cases = [(spec, approach) for spec in specs if is_for_smt(spec) for approach in APPROACHES]
+    cases = [(spec, level, approach) for spec in specs if is_for_smt(spec) for level in spec.levels
+             for approach in APPROACHES]
     # Of a few programs that somebody has chosen some are left.
     few = min(len(cases), 3) if options.words else 0
-    cases = random.Random(options.seed).sample(cases, max(few, len(cases) // options.sample))
+    cases = random.Random(options.seed).sample(cases, max(few, math.ceil(len(cases) / options.sample)))
     if options.words and not cases:
         print("0 passed, 0 failed")     # they are not for heddle smt
         return 0
@@ -122,7 +124,7 @@ def main():
         try:
             counts[compare(options, *case)] += 1
         except Failure as e:
-            problem = f"{case[0].name} --approach {case[1]}: {e}"
+            problem = f"{case[0].name} {case[1]} --approach {case[2]}: {e}"
         progress.count(problem)
 
     with ThreadPoolExecutor(options.jobs) as pool:
