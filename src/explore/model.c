@@ -256,6 +256,8 @@ static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colo
 static bool add_state(Explorer *e, const StateWord *state) {
     if (!is_compared_sorted(e, state))
         return view_add(e->view, state);
+    if (view_is_met_again(e->view, state))
+        return false;
     MatchSpec how = {.sorts_threads = true};
     how.joiner = e->joins ? view_joiner(e->view, state) : THREAD_NONE;
     if (how.joiner != THREAD_NONE) {

@@ -142,15 +142,6 @@ static void number(Matcher *m, const Program *p, const StateWord *state) {
 
 // ---- what is left -------------------------------------------------------------------------------
 
-static bool keeps_names(const Matcher *m, const Block *b) {
-    for (u32 i = 0; i < b->ntags; i++) {
-        ObjId obj = block_tags(b)[i].obj, named = order_named(m, obj);
-        if (is_dynamic(m, obj) && m->map[named - m->first_dynamic] != obj - m->first_dynamic + 1)
-            return false;
-    }
-    return true;
-}
-
 // An object that is not matched has no number.
 static ObjId renamed(const Matcher *m, ObjId obj) {
     obj = order_named(m, obj);
@@ -207,6 +198,42 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
     return c;
 }
 
+// Whether names stay as they are; otherwise the new ones are in `out`, as far as there is room.
+static bool keeps_names(const Matcher *m, const Block *b, Rename *out) {
+    bool keeps = true;
+    out->n = 0;
+    for (u32 i = 0; i < b->ntags; i++) {
+        ObjId obj = block_tags(b)[i].obj;
+        if (!is_dynamic(m, obj))
+            continue;
+        ObjId name = renamed(m, obj);
+        keeps = keeps && name == obj;
+        if (out->n < MOST_NAMES)
+            out->names[out->n] = name;
+        out->n++;
+    }
+    return keeps;
+}
+
+static bool is_same(const Rename *a, const Rename *b) {
+    return a->from == b->from && a->n == b->n &&
+           memcmp(a->names, b->names, a->n * sizeof *a->names) == 0;
+}
+
+// The block with its new names. Who skips unknown values wants to know which were met.
+static u32 renamed_id(Matcher *m, const Block *b, Rename *how) {
+    if (how->n > MOST_NAMES || m->skips_unknown)
+        return blocks_id(m->blocks, copy_block(m, b, false));
+    Rename *r =
+        &m->renames[hash_bytes(how->names, how->n * sizeof *how->names, how->from) % RENAMES];
+    if (!is_same(r, how)) {
+        how->to = blocks_id(m->blocks, copy_block(m, b, false));
+        *r = *how;
+    }
+    CHECK(r->to == blocks_id(m->blocks, copy_block(m, b, false)));
+    return r->to;
+}
+
 // What is known of accesses to objects that are not matched does not count.
 static u32 known_id(Matcher *m, const Block *b) {
     const u8 *bytes = vm_renumber_known(&m->known, b, m->first_dynamic, m->map, m->ndyn);
@@ -226,8 +253,10 @@ static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     CHECK(!is_thread || (!b->kind && !b->nholes));
     if (b->kind == OBJ_INTERNAL && (b->flags & BLOCK_KNOWN))
         return known_id(m, b);
-    return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask))
-                                          : leaves[leaf];
+    Rename how = {.from = leaves[leaf]};
+    if (has_mask)
+        return blocks_id(m->blocks, copy_block(m, b, true));
+    return keeps_names(m, b, &how) ? leaves[leaf] : renamed_id(m, b, &how);
 }
 
 static void begin_state(Matcher *m, const Program *p, const StateWord *state) {

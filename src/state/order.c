@@ -33,35 +33,36 @@ static u64 compute_digest(const Matcher *m, const Block *b) {
     return digest;
 }
 
-u64 order_outline(Matcher *m, u32 id) {
+static const Digest *digest_of(Matcher *m, u32 id) {
     Digest *d = &m->digests[id % DIGESTS];
-    if (d->id != id)
-        *d = (Digest){compute_digest(m, blocks_get(m->blocks, id)), id};
-    return d->digest;
+    if (d->id != id) {
+        const Block *b = blocks_get(m->blocks, id);
+        *d = (Digest){compute_digest(m, b), id, b->site};
+    }
+    return d;
 }
+
+u64 order_outline(Matcher *m, u32 id) { return digest_of(m, id)->digest; }
 
 // ---- is it worth while? -------------------------------------------------------------------------
 
-// How many threads run the same function as this one; in_all: stand at the same place in it, with
-// the same values.
-static u32 count_alike(Matcher *m, const Program *p, const StateWord *state, ThreadId t,
-                       bool in_all) {
-    u32 id = vector_thread(p, state, t), n = 0;
-    for (ThreadId k = t; k < vector_threads(state); k++) {
-        u32 other = vector_thread(p, state, k);
-        bool is_alike = blocks_get(m->blocks, id)->site == blocks_get(m->blocks, other)->site;
-        n += is_alike && (!in_all || order_outline(m, id) == order_outline(m, other));
-    }
-    return n;
-}
-
+// Whether so many threads run the same function; in_all: stand at the same place in it, with the
+// same values.
 static bool has_alike(Matcher *m, const Program *p, const StateWord *state, u32 fewest,
                       bool in_all) {
-    bool has = false;
+    u64 threads[MAX_THREADS];
+    u32 n = vector_threads(state), most = 0;
     m->first_dynamic = program_first_dynamic(p);
-    for (ThreadId k = 0; k + fewest <= vector_threads(state) && !has; k++)
-        has = count_alike(m, p, state, k, in_all) >= fewest;
-    return has;
+    for (ThreadId k = 0; k < n; k++) {
+        const Digest *d = digest_of(m, vector_thread(p, state, k));
+        threads[k] = in_all ? d->digest : d->site;
+    }
+    for (ThreadId k = 0; k + fewest <= n && most < fewest; k++) {
+        most = 0;
+        for (ThreadId i = k; i < n; i++)
+            most += threads[i] == threads[k];
+    }
+    return most >= fewest;
 }
 
 bool order_is_about(Matcher *m, const Program *p, const StateWord *state) {

@@ -239,6 +239,9 @@ typedef struct Ids {
     u32 n;
 } Ids;
 Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t, const Keep *keeps);
+// Whether this very state was asked about here lately. Who is told that it was not adds it, in
+// whatever form, so that it is known when it comes again.
+bool view_is_met_again(StateView *v, const StateWord *state);
 // The same as view_add for a state of which only a part is compared.
 bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
 // What is left of a state without its unknown values and without what the range hides: where two

@@ -80,9 +80,18 @@ void canon_check(Canon *c, Vm *vm);
 // What is in a block, but for the dynamic objects that it names; see order.c.
 typedef struct Digest {
     u64 digest;
-    u32 id; // of the block; 0: none yet
+    u32 id;   // of the block; 0: none yet
+    u32 site; // its
 } Digest;
 enum { DIGESTS = IS_TINY ? 1 : 1 << 12 };
+
+// What a block has become with other names for the dynamic objects that it names.
+enum { RENAMES = IS_TINY ? 1 : 1 << 11, MOST_NAMES = 13 };
+typedef struct Rename {
+    u32 from, to; // blocks; 0: none yet
+    u32 n;
+    ObjId names[MOST_NAMES];
+} Rename;
 
 typedef struct Matcher {
     Blocks *blocks;
@@ -114,6 +123,7 @@ typedef struct Matcher {
     bool skips_unknown; // unknown values are all alike, and those that were met are in `slots`
     ObjId *slots;
     u32 nslots, slots_cap;
+    Rename renames[RENAMES]; // by hash, those that were made last
     Block *copy;
     u32 copy_cap;
     u32 *leaves; // the result

@@ -5,7 +5,13 @@
 
 #include <string.h>
 
-enum { SHAPE_CACHE = IS_TINY ? 1 : 64 };
+enum { SHAPE_CACHE = IS_TINY ? 1 : 64, MET_LOG2 = IS_TINY ? 1 : 14 };
+
+// A state by its own root, in whatever form it is compared.
+typedef struct Met {
+    Root root; // 0: none yet
+    u32 ndyn, nthreads;
+} Met;
 
 struct StateView {
     StateStore *store;
@@ -21,6 +27,7 @@ struct StateView {
     u32 rows_cap;
     u32 holder;                 // the leaf that kept a control block last
     Shape *shapes[SHAPE_CACHE]; // found before, by hash
+    Met *met;                   // 1 << MET_LOG2 by hash, those that came last; NULL: none was
 };
 
 StateView *view_new(StateStore *s) {
@@ -46,6 +53,8 @@ void view_free(StateView *v) {
     VEC_FREE(v->vector, v->vector_cap);
     VEC_FREE(v->changed, v->changed_cap);
     VEC_FREE(v->rows, v->rows_cap);
+    if (v->met)
+        mem_free(v->met, sizeof *v->met << MET_LOG2);
     mem_free(v, sizeof *v);
 }
 
@@ -444,6 +453,23 @@ bool view_has_equal_threads(StateView *v, const StateWord *state) {
     if (!store_has_twins(v->store) && order_has_twins(&v->matcher, p, state))
         store_set_twins(v->store);
     return store_has_twins(v->store);
+}
+
+bool view_is_met_again(StateView *v, const StateWord *state) {
+    store_rest_if_wanted(v->store);
+    if (!store_is_folding(v->store))
+        return false;
+    if (!v->met)
+        v->met = mem_zalloc(sizeof *v->met << MET_LOG2);
+    u32 nleaves = vector_leaves(store_program(v->store), state);
+    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
+    Root root = tree_root(vector_ids(state), nleaves);
+    Met *met = &v->met[root_hash(root) >> (64 - MET_LOG2)];
+    u32 ndyn = vector_objects(state), nthreads = vector_threads(state);
+    bool is = met->root.low == root.low && met->root.high == root.high && met->ndyn == ndyn &&
+              met->nthreads == nthreads;
+    *met = (Met){root, ndyn, nthreads};
+    return is;
 }
 
 ThreadId view_joiner(const StateView *v, const StateWord *state) {
