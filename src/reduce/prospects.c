@@ -21,7 +21,8 @@ enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // What is used must be worth its cost. After so many states, and twice as many, and so on: of the
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
 // one in sixteen must have been longer by a free operation.
-enum { TRIAL_STATES = 512, TRIAL_SUPERSTEPS = 1024 };
+// Free operations alone are not worth it to begin a search of so many states again.
+enum { TRIAL_STATES = 512, TRIAL_SUPERSTEPS = 1024, LONG_IN_VAIN = 4096 };
 enum { FIRST_PATIENCE = IS_TINY ? 4 : 64 };
 // Searches that were in vain: after MOST_HOPEFUL, what stands where nobody was seen to stand counts
 // as everybody who was seen at the same place; after MOST_VAIN, everything counts as seen.
@@ -321,7 +322,8 @@ void prospects_start_again(Prospects *p, bool was_whole) {
         if (!node_at(p, i)->is_ranked)
             rank_from(p, i, &next);
     ENSURE(next == p->nnodes);
-    p->nvain += atomic_exchange(&p->is_broken, false) && was_whole;
+    bool was_broken = atomic_exchange(&p->is_broken, false);
+    p->nvain += was_broken && was_whole;
     // Each search is judged by itself: the beginnings of several would count most.
     atomic_store(&p->nstates, 0);
     atomic_store(&p->nsupersteps, 0);
@@ -330,4 +332,6 @@ void prospects_start_again(Prospects *p, bool was_whole) {
     atomic_store(&p->nlonger, 0);
     u64 nexpanded = atomic_exchange(&p->nexpanded, 0);
     p->patience = nexpanded >= p->patience ? 2 * nexpanded : p->patience;
+    if (was_broken && !p->leaves_out && nexpanded >= LONG_IN_VAIN)
+        p->finds_free = false;
 }
