@@ -163,21 +163,12 @@ static u32 set_lines(Walk *w) {
 
 // ---- roots --------------------------------------------------------------------------------------
 
-typedef void RootVisit(void *arg, const u32 *root);
-
-// Looks at every `step`-th line of a set of roots.
-static void visit_roots(const RootSet *set, u64 step, RootVisit *visit, void *arg) {
-    for (const Slots *s = &set->slots; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
-        for (u64 line = 0; line < s->nlines; line += step)
-            for (u32 i = 0; i < LINE_SLOTS; i += 2) {
-                const Slot *slot = &s->at[line * LINE_SLOTS + i];
-                u64 low = atomic_load_explicit(&slot[0], memory_order_relaxed);
-                u64 high = atomic_load_explicit(&slot[1], memory_order_relaxed);
-                u32 root[TREES] = {(u32)low - 1, (u32)(low >> 32) - 1, (u32)high - 1,
-                                   (u32)(high >> 32) - 1};
-                if (low && high)
-                    visit(arg, root);
-            }
+// The numbers of a root, see tree_root.
+static void numbers_of(Root key, u32 root[TREES]) {
+    root[0] = (u32)key.low - 1;
+    root[1] = (u32)(key.low >> 32) - 1;
+    root[2] = (u32)key.high - 1;
+    root[3] = (u32)(key.high >> 32) - 1;
 }
 
 typedef struct Collecting {
@@ -185,8 +176,10 @@ typedef struct Collecting {
     u32 row, tree;
 } Collecting;
 
-static void collect_root(void *arg, const u32 *root) {
+static void collect_root(void *arg, Root key) {
     Collecting *c = arg;
+    u32 root[TREES];
+    numbers_of(key, root);
     numbers_add(c->walk, &c->walk->numbers[c->row], root[c->tree]);
 }
 
@@ -196,7 +189,7 @@ static void walk_shape(Walk *w, u64 step) {
         if (!is_of_interest(w, top, 0, tree))
             continue;
         w->numbers[top].n = 0;
-        visit_roots(w->shape->roots, step, collect_root, &(Collecting){w, top, tree});
+        rootset_visit(w->shape->roots, step, collect_root, &(Collecting){w, top, tree});
         numbers_end(w, &w->numbers[top]);
         descend(w, top, 0, tree);
     }
@@ -305,8 +298,10 @@ static u32 leaf_below(const Sampling *s, const u32 *root, u32 leaf) {
     return number;
 }
 
-static void sample_root(void *arg, const u32 *root) {
+static void sample_root(void *arg, Root key) {
     Sampling *s = arg;
+    u32 root[TREES];
+    numbers_of(key, root);
     if (s->n >= s->o->most || clock_seconds() > s->o->until)
         return;
     for (u32 t = 0; t < s->nthreads; t++) {
@@ -331,7 +326,7 @@ u32 state_sample(const StateStore *s, const SampleOptions *o) {
         sampling.first = p->nblocks + shapes[i]->ndyn;
         sampling.nleaves = vector_count_leaves(p, shapes[i]->ndyn, sampling.nthreads) +
                            (shapes[i]->nthreads >> 16);
-        visit_roots(shapes[i]->roots, step_of(nrooted, o->most), sample_root, &sampling);
+        rootset_visit(shapes[i]->roots, step_of(nrooted, o->most), sample_root, &sampling);
     }
     return sampling.n;
 }

@@ -1,51 +1,129 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of keys of 128 bits, two slots each, so a look-up is one cache miss. A key is added in two
-// moves: its lower half claims the entry, then the upper half is written; who finds the lower half
-// waits for the upper one, which is a moment.
+// A set of roots: keys of four numbers of 32 bits. Most of them are small, so a key is mostly kept
+// in one slot of 64 bits, which is half of what it takes as it is.
+//
+// A narrow entry. The numbers, `width` bits each, are two halves, which are mixed so that the left
+// one is a hash of the key and nothing is lost: right ^= f(left), left ^= f(right). The left half
+// chooses the line where the key should be; what it tells beyond that, the right half, and how many
+// lines from there the entry is in fact (`away`), are the entry. So there are 4 * width bits in 56
+// and those that the line tells; the more lines there are, the larger the numbers may be. (Cleary:
+// Compact hash tables using bidirectional linear probing, 1984.)
+//
+// Keys that have no place as narrow entries (a number is too large; all lines of the probe sequence
+// are full) are wide entries: two slots in an array of their own, so that a look-up is one cache
+// miss. The lower half claims the entry, then the upper half is written; who finds the lower half
+// waits for the upper one, which is a moment. While there are narrow entries these are guests:
+// when the set grows next, which is soon, they become narrow, or all others wide.
+//
+// SOUND: a key is in one place. Whether it is a guest depends on the width and on lines that are
+// full, which they stay; the rest is as with other slots (tables.h).
 #include "state/tables.h"
 
-enum { STRIDE = 2 };
+enum { STRIDE = 2, AWAY_BITS = 7, ENTRY_BITS = 63, MOST_WIDTH = 30, FEW_SLOTS = 64 };
+_Static_assert(PROBE_LINES <= 1 << AWAY_BITS, "how far an entry is away is a part of it");
 
-RootSet *rootset_new(u32 slots_log2) {
-    ENSURE(slots_log2 >= 6 && slots_log2 < 40);
-    RootSet *s = mem_zalloc(sizeof *s);
-    slots_init(&s->slots, (u64)1 << slots_log2);
-    meter_init(&s->meter, &s->slots, STRIDE);
-    return s;
+// ---- narrow entries -----------------------------------------------------------------------------
+
+static u64 low_bits(u64 x, u32 bits) { return x & (((u64)1 << bits) - 1); }
+static u32 floor_log2(u64 n) { return 63 - (u32)__builtin_clzll(n); }
+
+// The largest that fits if there are so many lines.
+static u32 width_for(u64 nlines) {
+    u32 width = (ENTRY_BITS - AWAY_BITS + floor_log2(nlines)) / 4;
+    return width < MOST_WIDTH ? width : MOST_WIDTH;
 }
 
-RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
-    RootSet *s = rootset_new(slots_log2);
-    s->marks = marks;
-    ENSURE(marks && rootset_count(s) == 0);
-    slots_give_ids(&s->slots, STRIDE);
-    return s;
+static u32 width_of(Root key) {
+    u64 all = key.low | key.high;
+    return floor_log2((all | all >> 32) & UINT32_MAX) + 1;
 }
 
-void rootset_free(RootSet *s) {
-    if (!s)
-        return;
-    ENSURE((s->marks != NULL) == (s->slots.ids != NULL));
-    slots_done(&s->slots);
-    tally_done(&s->meter.count);
-    mem_free(s, sizeof *s);
+// The upper bits of a product depend on all bits of the factor.
+static u64 scatter(u64 half, u32 bits) { return half * 0x9e3779b97f4a7c15u >> (64 - bits); }
+// Those of the left half that the line does not tell.
+static u32 rest_bits(const Slots *s, u32 bits) { return bits - floor_log2(s->nlines); }
+
+static u64 join_numbers(u64 pair, u32 width) { return (u32)pair | pair >> 32 << width; }
+static u64 part_numbers(u64 half, u32 width) {
+    return (half >> width) << 32 | low_bits(half, width);
 }
 
-u64 rootset_count(const RootSet *s) { return tally_sum(&s->meter.count); }
+// Where a key should be, and what its entry is there.
+typedef struct Narrow {
+    Probe probe;
+    u64 entry; // with 0 lines away
+} Narrow;
 
-u64 rootset_bytes(const RootSet *s) {
-    CHECK(!s->slots.ids || s->slots.stride == STRIDE);
-    return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->meter.count);
+static ALWAYS_INLINE Narrow narrow_of(const Slots *s, u32 width, Root key) {
+    u32 bits = 2 * width;
+    u64 left = join_numbers(key.low, width), right = join_numbers(key.high, width);
+    right ^= scatter(left, bits);
+    left ^= scatter(right, bits);
+    u64 rest = low_bits(left, rest_bits(s, bits));
+    Narrow n = {probe_begin(s, left << (64 - bits)), (rest << bits | right) << AWAY_BITS};
+    CHECK(n.entry >> ENTRY_BITS == 0);
+    return n;
 }
 
-bool rootset_wants_growth(const RootSet *s) { return meter_wants_growth(&s->meter); }
-
-void rootset_grow(RootSet *s, const Crew *crew) {
-    u64 count = rootset_count(s);
-    slots_grow(&s->slots, count * STRIDE, SLOT_PAIRED, crew);
-    meter_reset(&s->meter, &s->slots, STRIDE);
-    ENSURE(rootset_count(s) == count && !rootset_wants_growth(s)); // everybody stands still
+// SOUND: the inverse. The left halves that choose a line follow each other, and are not more than
+// there are rests: 2^bits / nlines, rounded up, is at most 2^(bits - log2 of nlines, rounded down).
+// So they have different rests.
+static Root root_of(const Slots *s, u32 width, u64 entry, u64 line) {
+    u32 bits = 2 * width, nrest = rest_bits(s, bits);
+    u32 away = (u32)low_bits(--entry, AWAY_BITS);
+    u64 home = line >= away ? line - away : line + s->nlines - away;
+    u64 right = low_bits(entry >> AWAY_BITS, bits), rest = entry >> AWAY_BITS >> bits;
+    unsigned __int128 from = (unsigned __int128)home << bits;
+    u64 first = (u64)((from + s->nlines - 1) / s->nlines);
+    u64 left = first + low_bits(rest - first, nrest);
+    left ^= scatter(right, bits);
+    right ^= scatter(left, bits);
+    return (Root){part_numbers(left, width), part_numbers(right, width)};
 }
+
+// The entry where the probe is, which has come here over so many lines; 0 is an empty slot.
+static u64 entry_at(const Narrow *n, u32 away) { return (n->entry | away) + 1; }
+
+// To the next slot; false: all of them were tried.
+static ALWAYS_INLINE bool next_slot(Narrow *n, u32 *away) {
+    Probe *p = &n->probe;
+    if (LIKELY(++p->tried < LINE_SLOTS))
+        return true;
+    p->tried = 0;
+    p->line = p->line + 1 == p->slots->nlines ? 0 : p->line + 1;
+    ++*away;
+    return --p->lines_left > 0;
+}
+
+typedef enum Added { ADDED_NOT, ADDED_NEW, ADDED_NO_ROOM } Added;
+
+static ALWAYS_INLINE Added add_narrow(Narrow *n) {
+    u32 away = 0;
+    do {
+        u64 entry = entry_at(n, away);
+        u64 have = atomic_load_explicit(probe_slot(&n->probe), memory_order_acquire);
+        if (!have &&
+            atomic_compare_exchange_strong_explicit(probe_slot(&n->probe), &have, entry,
+                                                    memory_order_acq_rel, memory_order_acquire))
+            return ADDED_NEW;
+        if (have == entry)
+            return ADDED_NOT;
+    } while (next_slot(n, &away));
+    return ADDED_NO_ROOM;
+}
+
+// ADDED_NEW: it would be.
+static Added find_narrow(Narrow *n) {
+    u32 away = 0;
+    do {
+        u64 have = atomic_load_explicit(probe_slot(&n->probe), memory_order_acquire);
+        if (!have || have == entry_at(n, away))
+            return have ? ADDED_NOT : ADDED_NEW;
+    } while (next_slot(n, &away));
+    return ADDED_NO_ROOM;
+}
+
+// ---- wide entries -------------------------------------------------------------------------------
 
 static u64 upper_half(const Slot *entry) {
     CHECK(atomic_load_explicit(&entry[0], memory_order_relaxed) != 0);
@@ -56,21 +134,112 @@ static u64 upper_half(const Slot *entry) {
 }
 
 // Leaves the probe where the key is.
-static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
-    ENSURE(key.low != 0 && key.high != 0);
-    for (*p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(p, true)) {
+static bool add_wide(RootSet *s, Root key, Probe *p) {
+    for (*p = probe_begin_by(&s->wide, root_hash(key), STRIDE);; probe_next(p, true)) {
         Slot *entry = probe_slot(p);
         CHECK((uintptr_t)entry % (STRIDE * sizeof *entry) == 0); // both halves are in one line
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
         if (!have && atomic_compare_exchange_strong_explicit(
                          &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
             atomic_store_explicit(&entry[1], key.high, memory_order_release);
-            meter_add_one(&s->meter);
+            meter_add_one(&s->wide_meter);
             return true;
         }
         if (have == key.low && upper_half(entry) == key.high)
             return false;
     }
+}
+
+static bool find_wide(const RootSet *s, Root key, Probe *p) {
+    *p = probe_begin_by(&s->wide, root_hash(key), STRIDE);
+    do {
+        const Slot *entry = probe_slot(p);
+        u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
+        if (!have)
+            return false;
+        if (have == key.low && upper_half(entry) == key.high)
+            return true;
+    } while (probe_next(p, false));
+    return false;
+}
+
+// ---- the set ------------------------------------------------------------------------------------
+
+static void init_wide(RootSet *s, u64 nslots) {
+    slots_init(&s->wide, nslots);
+    if (s->marks)
+        slots_give_ids(&s->wide, STRIDE);
+    meter_init(&s->wide_meter, &s->wide, STRIDE);
+}
+
+static void init_narrow(RootSet *s, u64 nslots) {
+    slots_init(&s->narrow, nslots);
+    if (s->marks)
+        slots_give_ids(&s->narrow, 1);
+    s->width = width_for(s->narrow.nlines);
+    meter_init(&s->meter, &s->narrow, 1);
+}
+
+static RootSet *new_set(u32 slots_log2, Marks *marks) {
+    ENSURE(slots_log2 >= 6 && slots_log2 < 40);
+    RootSet *s = mem_zalloc(sizeof *s);
+    s->marks = marks;
+    init_wide(s, FEW_SLOTS);
+    init_narrow(s, (u64)1 << slots_log2);
+    return s;
+}
+
+RootSet *rootset_new(u32 slots_log2) { return new_set(slots_log2, NULL); }
+
+RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
+    ENSURE(marks);
+    return new_set(slots_log2, marks);
+}
+
+void rootset_free(RootSet *s) {
+    if (!s)
+        return;
+    ENSURE((s->marks != NULL) == (s->wide.ids != NULL));
+    if (s->width) {
+        slots_done(&s->narrow);
+        tally_done(&s->meter.count);
+    }
+    slots_done(&s->wide);
+    tally_done(&s->wide_meter.count);
+    mem_free(s, sizeof *s);
+}
+
+static u64 count_narrow(const RootSet *s) { return s->width ? tally_sum(&s->meter.count) : 0; }
+
+u64 rootset_count(const RootSet *s) { return count_narrow(s) + tally_sum(&s->wide_meter.count); }
+
+u64 rootset_bytes(const RootSet *s) {
+    u64 narrow = s->width ? slots_bytes(&s->narrow) + tally_bytes(&s->meter.count) : 0;
+    return sizeof *s + narrow + slots_bytes(&s->wide) + tally_bytes(&s->wide_meter.count);
+}
+
+bool rootset_wants_growth(const RootSet *s) {
+    if (!s->width)
+        return meter_wants_growth(&s->wide_meter);
+    return meter_wants_growth(&s->meter) ||
+           atomic_load_explicit(&s->has_guests, memory_order_relaxed);
+}
+
+// Leaves the probe where the key is.
+static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
+    ENSURE(key.low != 0 && key.high != 0);
+    if (LIKELY(s->width && width_of(key) <= s->width)) {
+        Narrow n = narrow_of(&s->narrow, s->width, key);
+        Added added = add_narrow(&n);
+        *p = n.probe;
+        if (added == ADDED_NEW)
+            meter_add_one(&s->meter);
+        if (LIKELY(added != ADDED_NO_ROOM))
+            return added == ADDED_NEW;
+    }
+    if (s->width)
+        atomic_store_explicit(&s->has_guests, true, memory_order_relaxed);
+    return add_wide(s, key, p);
 }
 
 bool rootset_add(RootSet *s, Root key) {
@@ -92,22 +261,22 @@ bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
 
 void rootset_prefetch(const RootSet *s, Root key) {
     CHECK(key.low && key.high);
-    Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
+    Probe p = s->width && width_of(key) <= s->width
+                  ? narrow_of(&s->narrow, s->width, key).probe
+                  : probe_begin_by(&s->wide, root_hash(key), STRIDE);
     __builtin_prefetch((const void *)probe_slot(&p), 1);
 }
 
-static ALWAYS_INLINE bool find(const RootSet *s, Root key, Probe *p) {
+static bool find(const RootSet *s, Root key, Probe *p) {
     CHECK(key.low && key.high);
-    *p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
-    do {
-        const Slot *entry = probe_slot(p);
-        u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
-        if (!have)
-            return false;
-        if (have == key.low && upper_half(entry) == key.high)
-            return true;
-    } while (probe_next(p, false));
-    return false;
+    if (s->width && width_of(key) <= s->width) {
+        Narrow n = narrow_of(&s->narrow, s->width, key);
+        Added found = find_narrow(&n);
+        *p = n.probe;
+        if (found != ADDED_NO_ROOM)
+            return found == ADDED_NOT;
+    }
+    return find_wide(s, key, p);
 }
 
 bool rootset_has(const RootSet *s, Root key) {
@@ -122,4 +291,97 @@ bool rootset_find_marked(const RootSet *s, Root key, u32 *id) {
     *id = is_there ? probe_marked(&p) : 0;
     CHECK(*id <= marks_count(s->marks) && (*id != 0) == is_there);
     return is_there;
+}
+
+// ---- all of them --------------------------------------------------------------------------------
+
+// The root at a slot of one of the arrays; `low` 0: there is none (yet).
+static Root root_at(const Slots *slots, u32 width, u64 at) {
+    u64 low = atomic_load_explicit(&slots->at[at], memory_order_relaxed);
+    if (low && width)
+        return root_of(slots, width, low, at / LINE_SLOTS);
+    u64 high = low ? atomic_load_explicit(&slots->at[at + 1], memory_order_relaxed) : 0;
+    return (Root){high ? low : 0, high};
+}
+
+static void visit_slots(const Slots *slots, u32 width, u64 step, RootVisit *visit, void *arg) {
+    for (const Slots *s = slots; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
+        for (u64 line = 0; line < s->nlines; line += step)
+            for (u32 i = 0; i < LINE_SLOTS; i += width ? 1 : STRIDE) {
+                Root key = root_at(s, width, line * LINE_SLOTS + i);
+                if (key.low)
+                    visit(arg, key);
+            }
+}
+
+void rootset_visit(const RootSet *s, u64 step, RootVisit *visit, void *arg) {
+    if (s->width)
+        visit_slots(&s->narrow, s->width, step, visit, arg);
+    visit_slots(&s->wide, 0, step, visit, arg);
+}
+
+// ---- growing ------------------------------------------------------------------------------------
+
+// What is moved: from slots whose entries have the width `from`, or are wide, into the set.
+typedef struct Moving {
+    RootSet *set;
+    u32 from;
+} Moving;
+
+static void move_root(const void *arg, const Slots *from, u64 at, bool is_alone) {
+    const Moving *m = arg;
+    RootSet *s = m->set;
+    Root key = root_at(from, m->from, at);
+    Probe p;
+    (void)is_alone; // adding is for all of them at a time
+    ENSURE(key.low && "a root that is only half there");
+    bool is_new = add(s, key, &p);
+    ENSURE(is_new);
+    if (from->ids)
+        slots_put_id(&p, &from->ids[at / (m->from ? 1 : STRIDE)]);
+}
+
+static void note_width(void *most, Root key) {
+    u32 width = width_of(key);
+    *(u32 *)most = width > *(u32 *)most ? width : *(u32 *)most;
+}
+
+static void pour(RootSet *s, Slots *from, u32 width, const Crew *crew) {
+    slots_pour(from, &(SlotMover){&(Moving){s, width}, width ? 1 : STRIDE, move_root}, crew);
+}
+
+// Into an array of so many narrow entries, or wide ones.
+static void rebuild(RootSet *s, bool is_narrow, u64 n, const Crew *crew) {
+    Slots narrow = s->narrow, wide = s->wide;
+    u32 width = s->width;
+    if (width)
+        tally_done(&s->meter.count);
+    tally_done(&s->wide_meter.count);
+    s->width = 0;
+    if (is_narrow)
+        init_narrow(s, n);
+    init_wide(s, is_narrow ? FEW_SLOTS : n * STRIDE);
+    if (width)
+        pour(s, &narrow, width, crew);
+    pour(s, &wide, 0, crew);
+}
+
+// Guests that have found no room want more lines; those that are too large may fit if there are
+// more. What was wide must fit with room to spare, or it would not be for long.
+void rootset_grow(RootSet *s, const Crew *crew) {
+    bool has_guests = s->width && tally_sum(&s->wide_meter.count);
+    u64 count = rootset_count(s),
+        had = s->width ? s->narrow.nlines * LINE_SLOTS : s->wide.nlines * LINE_SLOTS / STRIDE;
+    u32 most = 1;
+    visit_slots(&s->wide, 0, 1, note_width, &most);
+    u64 n = slots_enough(had, count, has_guests && most <= s->width);
+    bool is_narrow = most + !s->width <= width_for(n / LINE_SLOTS);
+    if (is_narrow || s->width) {
+        rebuild(s, is_narrow, n, crew);
+    } else {
+        slots_grow(&s->wide, count * STRIDE, SLOT_PAIRED, crew);
+        meter_reset(&s->wide_meter, &s->wide, STRIDE);
+    }
+    atomic_store_explicit(&s->has_guests, false, memory_order_relaxed);
+    ENSURE(rootset_count(s) == count && !rootset_wants_growth(s)); // everybody stands still
 }

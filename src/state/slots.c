@@ -136,41 +136,28 @@ static Probe put_paired(Slots *s, Root key, bool is_alone) {
     return p;
 }
 
-// The id goes where its entry has gone.
-static void put_id(const Probe *p, const _Atomic u32 *id) {
+void slots_put_id(const Probe *p, const _Atomic u32 *id) {
     u32 value = atomic_load_explicit(id, memory_order_relaxed);
     CHECK(!atomic_load_explicit(probe_id(p), memory_order_relaxed));
     ENSURE(value != 0);
     atomic_store_explicit(probe_id(p), value, memory_order_relaxed);
 }
 
-// A part of an array; `ids` are those of its entries, or NULL.
-static void put_all(Slots *to, const Slot *from, const _Atomic u32 *ids, u64 n, SlotKind kind,
-                    bool is_alone) {
-    u32 stride = kind == SLOT_PAIRED ? 2 : 1;
-    ENSURE(n % stride == 0 && (ids != NULL) == (to->ids != NULL) && (!ids || to->stride == stride));
-    for (u64 i = 0; i < n; i += stride) {
-        u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
-        if (!entry)
-            continue;
-        Root key = {entry,
-                    stride == 2 ? atomic_load_explicit(&from[i + 1], memory_order_relaxed) : 0};
-        Probe p = stride == 2 ? put_paired(to, key, is_alone) : put(to, entry, kind, is_alone);
-        if (ids)
-            put_id(&p, &ids[i / stride]);
-    }
-}
-
 // An array of slots that is moved piece by piece, and whose memory is given back as that goes on.
 typedef struct Move {
-    Slots *to;
     const Slots *slots;
-    u8 *from; // its memory
-    u64 size;
-    SlotKind kind;
+    u64 size; // bytes
+    const SlotMover *mover;
     bool is_alone;
     _Atomic u64 next; // byte
 } Move;
+
+static void move_part(const Slots *s, u64 first, u64 n, const SlotMover *m, bool is_alone) {
+    ENSURE(n % m->stride == 0);
+    for (u64 i = first; i < first + n; i += m->stride)
+        if (atomic_load_explicit(&s->at[i], memory_order_relaxed))
+            m->move(m->self, s, i, is_alone);
+}
 
 static void move_pieces(void *arg) {
     Move *m = arg;
@@ -178,36 +165,37 @@ static void move_pieces(void *arg) {
          (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
         u64 piece = m->size - at < PIECE_BYTES ? m->size - at : PIECE_BYTES;
         ENSURE(piece % LINE_BYTES == 0);
-        const _Atomic u32 *ids = m->slots->ids;
-        put_all(m->to, (Slot *)(m->from + at),
-                ids ? ids + at / sizeof(Slot) / m->slots->stride : NULL, piece / sizeof(Slot),
-                m->kind, m->is_alone);
-        mem_table_free(m->from + at, piece);
+        move_part(m->slots, at / sizeof(Slot), piece / sizeof(Slot), m->mover, m->is_alone);
+        mem_table_free((u8 *)m->slots->memory + at, piece);
     }
 }
 
-// Moves the entries of an array and gives its memory back.
-static void move_all(Slots *to, const Slots *from, SlotKind kind, const Crew *crew) {
+static void pour_one(const Slots *from, const SlotMover *mover, const Crew *crew) {
     u64 size = memory_size(from);
     if (size < LARGE_BYTES) {
-        put_all(to, from->at, from->ids, from->nlines * LINE_SLOTS, kind, true);
+        move_part(from, 0, from->nlines * LINE_SLOTS, mover, true);
         mem_free_large(from->memory, size);
         ids_free(from);
         return;
     }
     bool is_alone = !crew || size <= PIECE_BYTES;
     ENSURE((u8 *)from->at == (u8 *)from->memory); // there is no line to align in
-    Move m = {.to = to,
-              .slots = from,
-              .from = from->memory,
-              .size = size,
-              .kind = kind,
-              .is_alone = is_alone};
+    Move m = {.slots = from, .size = size, .mover = mover, .is_alone = is_alone};
     if (is_alone)
         move_pieces(&m);
     else
         crew->all(crew->self, move_pieces, &m);
     ids_free(from);
+}
+
+void slots_pour(Slots *from, const SlotMover *m, const Crew *crew) {
+    pour_one(from, m, crew);
+    for (Slots *more = atomic_load_explicit(&from->next, memory_order_relaxed), *next; more;
+         more = next) {
+        next = atomic_load_explicit(&more->next, memory_order_relaxed);
+        pour_one(more, m, crew);
+        mem_free(more, sizeof *more);
+    }
 }
 
 static u64 larger(u64 nslots) {
@@ -218,19 +206,35 @@ static u64 larger(u64 nslots) {
     return (nslots / 2 * 3 + per_piece - 1) / per_piece * per_piece;
 }
 
-void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
-    u64 nslots = larger(s->nlines * LINE_SLOTS);
+u64 slots_enough(u64 nslots, u64 count, bool is_more) {
+    nslots = is_more ? larger(nslots) : nslots;
     while (count > nslots / 4 * 3)
         nslots = larger(nslots);
+    return nslots;
+}
+
+typedef struct Growing {
+    Slots *to;
+    SlotKind kind;
+} Growing;
+
+static void move_entry(const void *self, const Slots *from, u64 slot, bool is_alone) {
+    const Growing *g = self;
+    u32 stride = g->kind == SLOT_PAIRED ? 2 : 1;
+    u64 entry = atomic_load_explicit(&from->at[slot], memory_order_relaxed);
+    CHECK((from->ids != NULL) == (g->to->ids != NULL) && (!from->ids || from->stride == stride));
+    Root key = {entry,
+                stride == 2 ? atomic_load_explicit(&from->at[slot + 1], memory_order_relaxed) : 0};
+    Probe p = stride == 2 ? put_paired(g->to, key, is_alone) : put(g->to, entry, g->kind, is_alone);
+    if (from->ids)
+        slots_put_id(&p, &from->ids[slot / stride]);
+}
+
+void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
     Slots old = *s;
-    init_like(s, nslots, &old);
-    move_all(s, &old, kind, crew);
-    for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more;
-         more = next) {
-        next = atomic_load_explicit(&more->next, memory_order_relaxed);
-        move_all(s, more, kind, crew);
-        mem_free(more, sizeof *more);
-    }
+    Growing growing = {s, kind};
+    init_like(s, slots_enough(old.nlines * LINE_SLOTS, count, true), &old);
+    slots_pour(&old, &(SlotMover){&growing, kind == SLOT_PAIRED ? 2 : 1, move_entry}, crew);
     ENSURE(count <= s->soft_limit);
 }
 

@@ -61,6 +61,16 @@ typedef struct Crew {
     void (*all)(void *self, void (*work)(void *arg), void *arg);
 } Crew;
 void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew); // NULL: nobody helps
+// So many slots, or as many more as so many entries need; is_more: more in any case.
+u64 slots_enough(u64 nslots, u64 count, bool is_more);
+// Moves all entries elsewhere, and gives the memory back as that goes on. Several may do so at a
+// time, unless is_alone.
+typedef struct SlotMover {
+    const void *self;
+    u32 stride; // slots of an entry
+    void (*move)(const void *self, const Slots *from, u64 slot, bool is_alone);
+} SlotMover;
+void slots_pour(Slots *from, const SlotMover *m, const Crew *crew);
 const Slots *slots_overflow(const Slots *s); // the next one, made if there is none
 u64 slots_bytes(const Slots *s);
 
@@ -125,6 +135,9 @@ static inline _Atomic u32 *probe_id(const Probe *p) {
     CHECK(p->slots->ids && p->slots->stride == p->stride);
     return &p->slots->ids[(u64)(probe_slot(p) - p->slots->at) / p->stride];
 }
+
+// The id goes where its entry has gone.
+void slots_put_id(const Probe *p, const _Atomic u32 *id);
 
 // A number that many threads add to, each (up to TALLY_PARTS of them) in a cache line of its own.
 enum { TALLY_PARTS = 16 };
@@ -295,9 +308,13 @@ typedef struct Root {
 } Root;
 typedef struct RootSet RootSet;
 struct RootSet {
-    Slots slots; // SLOT_PAIRED
+    Slots narrow; // one slot a key
+    u32 width;    // bits of each number of a narrow key; 0: there are none
     Meter meter;
-    Marks *marks; // as in KeySet
+    Slots wide; // SLOT_PAIRED
+    Meter wide_meter;
+    atomic_bool has_guests; // wide keys that came since it has grown, though others are narrow
+    Marks *marks;           // as in KeySet
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
 RootSet *rootset_new_marked(u32 slots_log2, Marks *marks);
@@ -312,6 +329,9 @@ u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);
 void rootset_grow(RootSet *s, const Crew *crew);
 u64 rootset_bytes(const RootSet *s);
+// Looks at every `step`-th line.
+typedef void RootVisit(void *arg, Root key);
+void rootset_visit(const RootSet *s, u64 step, RootVisit *visit, void *arg);
 static inline u64 root_hash(Root r) {
     CHECK(r.low && r.high);
     return hash_mix(r.low ^ hash_mix(r.high));

@@ -299,11 +299,25 @@ typedef struct Marked {
     KeySet *keys;
     RootSet *roots;
     Marks marks;
+    Root (*root_of)(u64 i);
 } Marked;
+
+static Root wide_root(u64 i) { return (Root){key_of(i / 3), i % 3 + 1}; }
+
+// Four small numbers, different ones for each i < 2^32.
+static Root narrow_root(u64 i) {
+    return (Root){(i % 97 + 1) << 32 | (i / 97 % 89 + 1), (u64)7 << 32 | (i / (97 * 89) + 1)};
+}
+
+// Now and then one has a large number.
+static Root mixed_root(u64 i) {
+    Root r = narrow_root(i);
+    return i % 1000 == 999 ? (Root){r.low, r.high | (u64)1 << 63} : r;
+}
 
 static bool add_marked(Marked *m, u64 i, u32 *id) {
     return m->keys ? keyset_add_marked(m->keys, key_of(i), id)
-                   : rootset_add_marked(m->roots, (Root){key_of(i / 3), i % 3 + 1}, id);
+                   : rootset_add_marked(m->roots, m->root_of(i), id);
 }
 
 // The mark says whose it is, wherever the entry moves to.
@@ -332,9 +346,12 @@ static void marked_grow(void *arg) {
         rootset_grow(m->roots, NULL);
 }
 
-static void marks_stay(bool is_keys) {
+// NULL: keys.
+static void marks_stay(Root (*root_of)(u64 i)) {
     u64 before = mem_used();
     Marked *m = mem_zalloc(sizeof *m);
+    bool is_keys = !root_of;
+    m->root_of = root_of;
     if (is_keys)
         m->keys = keyset_new_marked(6, &m->marks);
     else
@@ -355,12 +372,83 @@ static void marks_stay(bool is_keys) {
 
 static void marks_of_keys_stay(void **state) {
     (void)state;
-    marks_stay(true);
+    marks_stay(NULL);
 }
 
 static void marks_of_roots_stay(void **state) {
     (void)state;
-    marks_stay(false);
+    marks_stay(wide_root);
+    marks_stay(narrow_root);
+    marks_stay(mixed_root);
+}
+
+// ---- roots --------------------------------------------------------------------------------------
+
+typedef struct Visited {
+    u64 n, sum;
+} Visited;
+
+static void visit(void *arg, Root key) {
+    Visited *v = arg;
+    v->n++;
+    v->sum += root_hash(key);
+}
+
+static void check_roots(RootSet *s, Root (*root_of)(u64 i), u64 n) {
+    Visited met = {0}, all = {0};
+    for (u64 i = 0; i < n; i++) {
+        assert_true(rootset_has(s, root_of(i)) && !rootset_add(s, root_of(i)));
+        visit(&all, root_of(i));
+    }
+    assert_false(rootset_has(s, root_of(n)));
+    rootset_visit(s, 1, visit, &met);
+    assert_true(met.n == n && met.sum == all.sum && rootset_count(s) == n);
+}
+
+// Larger and larger numbers, faster than the set grows.
+static Root growing_root(u64 i) {
+    return (Root){(i + 1) << 32 | (i / 3 + 1), (i * 977 % (i + 1) + 1) << 32 | (3 * i + 1)};
+}
+
+static void roots_are_kept(void **state) {
+    (void)state;
+    enum { N = 60000 };
+    Root (*const all[])(u64) = {wide_root, narrow_root, mixed_root, growing_root};
+    for (u32 k = 0; k < ARRAY_LEN(all); k++) {
+        u64 before = mem_used(), checked = 1;
+        RootSet *s = rootset_new(6);
+        for (u64 i = 0; i < N; i++) {
+            assert_true(rootset_add(s, all[k](i)));
+            if (rootset_wants_growth(s))
+                rootset_grow(s, NULL);
+            if (i + 1 == checked) {
+                check_roots(s, all[k], i + 1);
+                checked *= 3;
+            }
+        }
+        check_roots(s, all[k], N);
+        if (all[k] == narrow_root && !IS_TINY)
+            assert_true(s->width && rootset_bytes(s) < N * 24);
+        if (all[k] == wide_root || all[k] == mixed_root)
+            assert_true(!s->width);
+        rootset_free(s);
+        assert_int_equal(mem_used(), before);
+    }
+}
+
+// Nobody lets it grow.
+static void root_sets_overflow(void **state) {
+    (void)state;
+    enum { N = 3000 };
+    u64 before = mem_used();
+    RootSet *s = rootset_new(6);
+    for (u64 i = 0; i < N; i++)
+        assert_true(rootset_add(s, narrow_root(i)));
+    check_roots(s, narrow_root, N);
+    rootset_grow(s, NULL);
+    check_roots(s, narrow_root, N);
+    rootset_free(s);
+    assert_int_equal(mem_used(), before);
 }
 
 // States of a program without memory and threads: `extra` is all that tells them apart, and the
@@ -618,6 +706,8 @@ int main(void) {
         cmocka_unit_test(marks_of_keys_stay),
         cmocka_unit_test(marks_of_roots_stay),
         cmocka_unit_test(marks_of_states_stay),
+        cmocka_unit_test(roots_are_kept),
+        cmocka_unit_test(root_sets_overflow),
         cmocka_unit_test(blocks_are_kept),
         cmocka_unit_test(big_blocks_are_kept),
         cmocka_unit_test(racing_blocks_have_one_id),
