@@ -268,10 +268,11 @@ static bool is_back(const Explorer *e) {
     return is;
 }
 
-// SOUND: t looks at memory in one step of the round at most, changes nothing, and stands there
-// again: left out of a run, its rounds are not missed, and neither is the rest of one, since what
-// it has looked at before that is forgotten when it stands where it looks. So it waits for somebody
-// to write what it looks at. Whatever it does after that, it may do from each place in the round.
+// SOUND: t looks at memory in one step, which is its next, changes nothing, and stands there again:
+// left out of a run, its rounds are not missed, and neither is the rest of one, since what it has
+// looked at before that is forgotten when it stands where it looks. So it waits for somebody to
+// write what it looks at; and that is in its table, so that the superstep of whoever writes it ends
+// there. (Elsewhere in the round it is not: then it goes on, to where it looks.)
 static bool goes_round(Explorer *e, ThreadId t) {
     Chooser *c = e->chooser;
     StepInfo step;
@@ -284,12 +285,12 @@ static bool goes_round(Explorer *e, ThreadId t) {
     do {
         next[n] = next_of(e, t, &step);
         nlooks += step.naccesses > 0;
-        if (step.end != RUN_POINT || e->walk.by_machine || step.depends_on_all || nlooks > 1 ||
-            writes(&next[n].what))
+        if (step.end != RUN_POINT || !nlooks || e->walk.by_machine || step.depends_on_all ||
+            nlooks > 1 || writes(&next[n].what))
             return false;
         nodes[n++] = node_of(e, e->walk.at, t);
     } while (!is_back(e) && n < MOST_ROUND && walk_next(e, &step));
-    if (!is_back(e) || !nlooks)
+    if (!is_back(e))
         return false;
     for (u32 i = 0; i < n; i++) {
         prospects_saw(c->prospects, c->standing[t], &next[i].what);

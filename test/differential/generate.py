@@ -151,6 +151,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
                                                                        "addresses", "addresses", "world"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
+        elif rng.randrange(100) < 20:
+            names = ["await"] * 4 + rng.sample(common, 1)
         else:
             names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
         self.families = [everything[name] for name in names]
@@ -353,16 +355,33 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         function = f"atomic_fetch_{self.rng.choice(['add', 'add', 'sub', 'and', 'or', 'xor'])}"
         return [f"{self.call(function, f'&{name}, {self.operand()} & 3', RMW_ORDERS)};"]
 
+    def awaited(self):
+        """A variable and a value; mostly the same, so that somebody sets what another one waits for."""
+        if self.chance(70):
+            return self.atomics[0], 2
+        return self.rng.choice(self.atomics), self.rng.randrange(1, 4)
+
+    def look(self):
+        """What somebody waits for."""
+        name, value = self.awaited()
+        loaded = self.call("atomic_load", f"&{name}", LOAD_ORDERS)
+        return self.rng.choice(["!$flag", f"{loaded} == 0", f"{loaded} != {value}", f"{loaded} != {value}",
+                                f"{loaded} < {value}", f"{loaded} != {value} && !$flag",
+                                f"({self.reg()} = (int){loaded}) != {value}"])
+
     def await_(self):
-        kind = self.rng.randrange(4)
-        if kind == 0:
-            return ["while (!$flag) ;"]
-        if kind == 1:
-            return ["$flag = 1;"]
-        name = self.rng.choice(self.atomics)
-        if kind == 2:
-            return [f"while ({self.call('atomic_load', f'&{name}', LOAD_ORDERS)} == 0) ;"]
-        return [f"{self.call('atomic_store', f'&{name}, 1', STORE_ORDERS)};"]
+        """Loops that only look, in various shapes, and what they wait for, perhaps for a moment only."""
+        look, kind = self.look(), self.rng.randrange(8)
+        shapes = [f"while ({look}) ;", f"while ({look}) sched_yield();", f"do sched_yield(); while ({look});",
+                  f"for (int k = 0; k < 2 && {look}; k++) sched_yield();"]
+        if kind < len(shapes):
+            return [shapes[kind]]
+        name, value = self.awaited()
+        if kind == 4:
+            return ["$flag = 1;"] if self.rng.randrange(2) else ["$flag = 1;", "$flag = 0;"]
+        if kind == 5:
+            return [f"{self.call('atomic_store', f'&{name}, {value}', STORE_ORDERS)};"]
+        return [f"{name} = {value};", f"atomic_fetch_add(&{name}, 1);" if kind == 6 else f"{name} = 0;"]
 
     def heap(self):
         p, kind = self.rng.choice(["p0", "p1"]), self.rng.randrange(7)
