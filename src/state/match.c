@@ -99,9 +99,8 @@ static void number_globals(Matcher *m, ReachVisitor v, bool are_own) {
             reach_from(&m->reach, v, REACH_GLOBALS, i);
 }
 
-// First what globals lead to, then what the threads do in their order, the joiner and its globals
-// last.
-static void number_sorted(Matcher *m, const Program *p, const StateWord *state, ReachVisitor v) {
+// First what globals lead to, then what the threads do in their order.
+static void number_shared(Matcher *m, const Program *p, const StateWord *state, ReachVisitor v) {
     Reach *r = &m->reach;
     bool has_joiner = m->joiner != THREAD_NONE;
     number_globals(m, v, false);
@@ -111,8 +110,11 @@ static void number_sorted(Matcher *m, const Program *p, const StateWord *state, 
         reach_from(r, v, REACH_THREAD, k);
     reach_rest(r, v);
     m->nshared = r->nmet;
-    if (!has_joiner)
-        return;
+}
+
+// And at last what the joiner and its globals do.
+static void number_joiners(Matcher *m, const Program *p, const StateWord *state, ReachVisitor v) {
+    Reach *r = &m->reach;
     if (!order_joined(m, p, state))
         m->nawaited = 0;
     for (u32 i = 0; i < m->nawaited; i++)
@@ -123,19 +125,36 @@ static void number_sorted(Matcher *m, const Program *p, const StateWord *state, 
     reach_rest(r, v);
 }
 
-// Numbers the objects that matched memory leads to.
-static void number(Matcher *m, const Program *p, const StateWord *state) {
-    Meeting n = {m, p, state};
+static void number_from_nothing(Matcher *m, const Program *p, const StateWord *state,
+                                ReachVisitor v) {
     VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn + 1);
     memset(m->map, 0, m->ndyn * sizeof *m->map);
     reach_begin(&m->reach, m->first_dynamic, m->ndyn, 1);
-    ReachVisitor v = {&n, p->nblocks, vector_threads(state), tags_of, meets};
     for (ThreadId k = 0; k < v.nthreads; k++)
         m->threads[k] = k;
     if (m->sorts_threads)
-        number_sorted(m, p, state, v);
+        number_shared(m, p, state, v);
     else
         reach_all(&m->reach, v);
+}
+
+// Takes back the numbers that only the joiner leads to.
+static void rewind_to_shared(Matcher *m) {
+    for (u32 i = m->nshared; i < m->reach.nmet; i++)
+        m->map[m->reach.order[i]] = 0;
+    m->reach.nmet = m->reach.next = m->nshared;
+}
+
+// Numbers the objects that matched memory leads to.
+static void number(Matcher *m, const Program *p, const StateWord *state, bool is_half_done) {
+    Meeting n = {m, p, state};
+    ReachVisitor v = {&n, p->nblocks, vector_threads(state), tags_of, meets};
+    if (is_half_done)
+        rewind_to_shared(m);
+    else
+        number_from_nothing(m, p, state, v);
+    if (m->sorts_threads && m->joiner != THREAD_NONE)
+        number_joiners(m, p, state, v);
     for (u32 i = 0; IS_CHECKING && i < m->reach.nmet; i++)
         ENSURE(m->map[m->reach.order[i]] == i + 1);
 }
@@ -275,7 +294,11 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     m->nranges = nranges;
     for (u32 i = 0; IS_CHECKING && i < nranges; i++)
         ENSURE(ranges[i].leaf < vector_memory_leaves(p, state));
-    number(m, p, state);
+    // What matcher_own_ids has found out of the same state need not be found out again.
+    bool is_half_done = m->sorts_threads && m->joiner != THREAD_NONE && m->half_done == state &&
+                        m->half_done_for == m->joiner && !nranges;
+    m->half_done = NULL;
+    number(m, p, state, is_half_done);
     ENSURE(m->reach.nmet <= m->ndyn);
     VEC_RESERVE(m->leaves, 0, m->leaves_cap, vector_count_leaves(p, m->reach.nmet, nthreads));
     for (u32 i = 0; i < nblocks; i++) {
@@ -322,7 +345,9 @@ void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, Threa
     m->joiner = t;
     m->nawaited = m->nranges = m->nids = 0;
     begin_state(m, p, state);
-    number(m, p, state);
+    number(m, p, state, false);
+    m->half_done = state;
+    m->half_done_for = t;
     u32 own = vector_thread(p, state, t);
     VEC_PUSH(m->ids, m->nids, m->ids_cap) = own;
     for (u32 i = m->nshared; i < m->reach.nmet; i++)

@@ -112,7 +112,10 @@ typedef struct Matcher {
     const Keep *keeps;             // by block of globals: whether it is the joiner's; NULL: none is
     const ObjId *awaited;
     u32 nawaited;
-    u32 nshared;    // objects that are numbered before those that only the joiner reaches
+    u32 nshared; // objects that are numbered before those that only the joiner reaches
+    // the state of which matcher_own_ids has numbered these last, and for whom; NULL: none
+    const StateWord *half_done;
+    ThreadId half_done_for;
     ObjId *swapped; // by number in `awaited`: the control block that is named instead
     u32 swapped_cap;
     bool is_joiners; // what is copied is the joiner's, and names that one
