@@ -184,7 +184,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 // Before the first piece of an access, if others can see several (has_ways): which way they go is a
 // choice, and begins a step. A replay gets none where the reduction let all pass. A thread may
 // stand there without one, if it was not known how far the access goes: then it does nothing but
-// come to its choice. (A witness, for which others see all, takes the choices that were made.)
+// come to its choice. A new thread stops there in any case, since a replay does not know how far it
+// has come. (A witness, for which others see all, takes the choices that were made.)
 #define WAY(has_ways, passes)                                                                      \
     do {                                                                                           \
         bool is_chosen_ = has_way && executed == 1;                                                \
@@ -192,7 +193,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         if ((has_ways) && !is_chosen_ && !is_repeating) {                                          \
             if (executed == 1)                                                                     \
                 goto choose_way;                                                                   \
-            if (!length && !(passes) && !(passes_alone && vm->nthreads == 1))                      \
+            bool is_free_ = (passes) || (passes_alone && vm->nthreads == 1);                       \
+            if (!length && (!has_credit || !is_free_))                                             \
                 goto stop_before;                                                                  \
         }                                                                                          \
     } while (0)
