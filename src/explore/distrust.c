@@ -18,8 +18,7 @@ static u64 learnt(const Explorer *e) {
 
 static bool is_among(const StepAccess *t, const StepAccess *all, u32 n) {
     for (u32 i = 0; i < n; i++)
-        if (all[i].place == t->place && all[i].off == t->off && all[i].size == t->size &&
-            all[i].is_write == t->is_write && all[i].commutes == t->commutes)
+        if (access_is_same(&all[i], t))
             return true;
     return false;
 }

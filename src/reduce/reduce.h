@@ -132,6 +132,11 @@ typedef struct StepAccess {
     // two that do it in the same way to the same bytes lead to the same in either order
     Commutes commutes;
 } StepAccess;
+// Whether two accesses conflict with the same others.
+static inline bool access_is_same(const StepAccess *a, const StepAccess *b) {
+    return a->place == b->place && a->off == b->off && a->size == b->size &&
+           a->is_write == b->is_write && a->commutes == b->commutes;
+}
 typedef struct StepInfo {
     RunEnd end;
     const StepAccess *accesses; // valid until the next step

@@ -140,9 +140,7 @@ static bool is_known(const Superstep *s, const Entry *e) {
         const Entry *other = &s->entries[s->links[i].entry];
         if (other->sequence != e->sequence)
             return false;
-        if (other->what.place == e->what.place && other->what.off == e->what.off &&
-            other->what.size == e->what.size && other->what.is_write == e->what.is_write &&
-            other->what.commutes == e->what.commutes)
+        if (access_is_same(&other->what, &e->what))
             return true;
     }
     return false;
