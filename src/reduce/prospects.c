@@ -311,6 +311,7 @@ static void rank_from(Prospects *p, u32 number, u32 *next) {
 
 void prospects_start_again(Prospects *p, bool was_whole) {
     u32 next = 0;
+    bool left_out = p->leaves_out;
     if (atomic_load(&p->gives_up))
         judge(p);
     for (u32 i = 0; i < p->nnodes; i++) {
@@ -332,6 +333,6 @@ void prospects_start_again(Prospects *p, bool was_whole) {
     atomic_store(&p->nlonger, 0);
     u64 nexpanded = atomic_exchange(&p->nexpanded, 0);
     p->patience = nexpanded >= p->patience ? 2 * nexpanded : p->patience;
-    if (was_broken && !p->leaves_out && nexpanded >= LONG_IN_VAIN)
+    if (was_broken && !left_out && nexpanded >= LONG_IN_VAIN)
         p->finds_free = false;
 }

@@ -279,6 +279,7 @@ static bool confirm_endless(Search *s) {
     Violation *v = &r->found.items[0];
     Diag d = {0};
     v->addressed = r->vm.addressed;
+    v->is_open = r->vm.is_open;
     Endless how;
     bool is_wrong = explore_confirm_endless(s->program, &s->options->explore, &r->vm, &v->schedule,
                                             &v->fault, &how, &d);

@@ -278,6 +278,7 @@ static bool take_cycle(Spin *s) {
     Diag d = {0};
     Violation *v = violations_add(&r->found);
     v->addressed = r->vm.addressed;
+    v->is_open = r->vm.is_open;
     bool is_ok = read_cycle(s, &v->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
     Endless how;
     is_ok = is_ok && explore_confirm_endless(s->program, &s->search->explore, &r->vm, &v->schedule,

@@ -19,6 +19,8 @@ void matcher_done(Matcher *m) {
     VEC_FREE(m->tags, m->tags_cap);
     VEC_FREE(m->holes, m->holes_cap);
     mem_free(m->copy, m->copy_cap);
+    if (m->renames)
+        mem_free(m->renames, RENAMES * sizeof *m->renames);
     vm_forget_known(&m->known);
 }
 
@@ -243,6 +245,8 @@ static bool is_same(const Rename *a, const Rename *b) {
 static u32 renamed_id(Matcher *m, const Block *b, Rename *how) {
     if (how->n > MOST_NAMES || m->skips_unknown)
         return blocks_id(m->blocks, copy_block(m, b, false));
+    if (!m->renames)
+        m->renames = mem_zalloc(RENAMES * sizeof *m->renames);
     Rename *r =
         &m->renames[hash_bytes(how->names, how->n * sizeof *how->names, how->from) % RENAMES];
     if (!is_same(r, how)) {
@@ -296,7 +300,7 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
         ENSURE(ranges[i].leaf < vector_memory_leaves(p, state));
     // What matcher_own_ids has found out of the same state need not be found out again.
     bool is_half_done = m->sorts_threads && m->joiner != THREAD_NONE && m->half_done == state &&
-                        m->half_done_for == m->joiner && !nranges;
+                        m->half_done_for == m->joiner && m->half_done_with == m->keeps && !nranges;
     m->half_done = NULL;
     number(m, p, state, is_half_done);
     ENSURE(m->reach.nmet <= m->ndyn);
@@ -348,6 +352,7 @@ void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, Threa
     number(m, p, state, false);
     m->half_done = state;
     m->half_done_for = t;
+    m->half_done_with = m->keeps;
     u32 own = vector_thread(p, state, t);
     VEC_PUSH(m->ids, m->nids, m->ids_cap) = own;
     for (u32 i = m->nshared; i < m->reach.nmet; i++)

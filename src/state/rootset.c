@@ -11,12 +11,12 @@
 //
 // Keys that have no place as narrow entries (a number is too large; all lines of the probe sequence
 // are full) are wide entries: two slots in an array of their own, so that a look-up is one cache
-// miss. The lower half claims the entry, then the upper half is written; who finds the lower half
-// waits for the upper one, which is a moment. While there are narrow entries these are guests:
-// when the set grows next, which is soon, they become narrow, or all others wide.
+// miss, too. The lower half claims the entry, then the upper half is written; who finds the lower
+// half waits for the upper one, which is a moment. When the narrow array grows, wide keys that find
+// a place there now get it.
 //
-// SOUND: a key is in one place. Whether it is a guest depends on the width and on lines that are
-// full, which they stay; the rest is as with other slots (tables.h).
+// SOUND: a key is in one place. Whether it is wide depends on the width and on lines that are full,
+// which they stay until the narrow array grows; the rest is as with other slots (tables.h).
 #include "state/tables.h"
 
 enum { STRIDE = 2, AWAY_BITS = 7, ENTRY_BITS = 63, MOST_WIDTH = 30, FEW_SLOTS = 64 };
@@ -172,11 +172,12 @@ static void init_wide(RootSet *s, u64 nslots) {
     meter_init(&s->wide_meter, &s->wide, STRIDE);
 }
 
-static void init_narrow(RootSet *s, u64 nslots) {
+static void init_narrow(RootSet *s, u64 nslots, u32 width) {
     slots_init(&s->narrow, nslots);
     if (s->marks)
         slots_give_ids(&s->narrow, 1);
-    s->width = width_for(s->narrow.nlines);
+    s->width = width;
+    ENSURE(width && width <= width_for(s->narrow.nlines));
     meter_init(&s->meter, &s->narrow, 1);
 }
 
@@ -185,7 +186,8 @@ static RootSet *new_set(u32 slots_log2, Marks *marks) {
     RootSet *s = mem_zalloc(sizeof *s);
     s->marks = marks;
     init_wide(s, FEW_SLOTS);
-    init_narrow(s, (u64)1 << slots_log2);
+    u64 nslots = (u64)1 << slots_log2;
+    init_narrow(s, nslots, width_for(nslots / LINE_SLOTS));
     return s;
 }
 
@@ -200,35 +202,32 @@ void rootset_free(RootSet *s) {
     if (!s)
         return;
     ENSURE((s->marks != NULL) == (s->wide.ids != NULL));
-    if (s->width) {
-        slots_done(&s->narrow);
-        tally_done(&s->meter.count);
-    }
+    slots_done(&s->narrow);
+    tally_done(&s->meter.count);
     slots_done(&s->wide);
     tally_done(&s->wide_meter.count);
     mem_free(s, sizeof *s);
 }
 
-static u64 count_narrow(const RootSet *s) { return s->width ? tally_sum(&s->meter.count) : 0; }
-
-u64 rootset_count(const RootSet *s) { return count_narrow(s) + tally_sum(&s->wide_meter.count); }
+// While keys are moved, some of them are in no array that could be counted.
+u64 rootset_count(const RootSet *s) {
+    u64 moving = atomic_load_explicit(&s->moving, memory_order_relaxed);
+    return moving ? moving : tally_sum(&s->meter.count) + tally_sum(&s->wide_meter.count);
+}
 
 u64 rootset_bytes(const RootSet *s) {
-    u64 narrow = s->width ? slots_bytes(&s->narrow) + tally_bytes(&s->meter.count) : 0;
-    return sizeof *s + narrow + slots_bytes(&s->wide) + tally_bytes(&s->wide_meter.count);
+    return sizeof *s + slots_bytes(&s->narrow) + tally_bytes(&s->meter.count) +
+           slots_bytes(&s->wide) + tally_bytes(&s->wide_meter.count);
 }
 
 bool rootset_wants_growth(const RootSet *s) {
-    if (!s->width)
-        return meter_wants_growth(&s->wide_meter);
-    return meter_wants_growth(&s->meter) ||
-           atomic_load_explicit(&s->has_guests, memory_order_relaxed);
+    return meter_wants_growth(&s->meter) || meter_wants_growth(&s->wide_meter);
 }
 
 // Leaves the probe where the key is.
 static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
     ENSURE(key.low != 0 && key.high != 0);
-    if (LIKELY(s->width && width_of(key) <= s->width)) {
+    if (LIKELY(width_of(key) <= s->width)) {
         Narrow n = narrow_of(&s->narrow, s->width, key);
         Added added = add_narrow(&n);
         *p = n.probe;
@@ -237,8 +236,6 @@ static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
         if (LIKELY(added != ADDED_NO_ROOM))
             return added == ADDED_NEW;
     }
-    if (s->width)
-        atomic_store_explicit(&s->has_guests, true, memory_order_relaxed);
     return add_wide(s, key, p);
 }
 
@@ -261,15 +258,14 @@ bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
 
 void rootset_prefetch(const RootSet *s, Root key) {
     CHECK(key.low && key.high);
-    Probe p = s->width && width_of(key) <= s->width
-                  ? narrow_of(&s->narrow, s->width, key).probe
-                  : probe_begin_by(&s->wide, root_hash(key), STRIDE);
+    Probe p = width_of(key) <= s->width ? narrow_of(&s->narrow, s->width, key).probe
+                                        : probe_begin_by(&s->wide, root_hash(key), STRIDE);
     __builtin_prefetch((const void *)probe_slot(&p), 1);
 }
 
 static bool find(const RootSet *s, Root key, Probe *p) {
     CHECK(key.low && key.high);
-    if (s->width && width_of(key) <= s->width) {
+    if (width_of(key) <= s->width) {
         Narrow n = narrow_of(&s->narrow, s->width, key);
         Added found = find_narrow(&n);
         *p = n.probe;
@@ -315,8 +311,7 @@ static void visit_slots(const Slots *slots, u32 width, u64 step, RootVisit *visi
 }
 
 void rootset_visit(const RootSet *s, u64 step, RootVisit *visit, void *arg) {
-    if (s->width)
-        visit_slots(&s->narrow, s->width, step, visit, arg);
+    visit_slots(&s->narrow, s->width, step, visit, arg);
     visit_slots(&s->wide, 0, step, visit, arg);
 }
 
@@ -341,47 +336,64 @@ static void move_root(const void *arg, const Slots *from, u64 at, bool is_alone)
         slots_put_id(&p, &from->ids[at / (m->from ? 1 : STRIDE)]);
 }
 
-static void note_width(void *most, Root key) {
-    u32 width = width_of(key);
-    *(u32 *)most = width > *(u32 *)most ? width : *(u32 *)most;
-}
-
 static void pour(RootSet *s, Slots *from, u32 width, const Crew *crew) {
     slots_pour(from, &(SlotMover){&(Moving){s, width}, width ? 1 : STRIDE, move_root}, crew);
 }
 
-// Into an array of so many narrow entries, or wide ones.
-static void rebuild(RootSet *s, bool is_narrow, u64 n, const Crew *crew) {
-    Slots narrow = s->narrow, wide = s->wide;
-    u32 width = s->width;
-    if (width)
-        tally_done(&s->meter.count);
+static void grow_wide(RootSet *s, u64 count, const Crew *crew) {
+    Slots wide = s->wide;
     tally_done(&s->wide_meter.count);
-    s->width = 0;
-    if (is_narrow)
-        init_narrow(s, n);
-    init_wide(s, is_narrow ? FEW_SLOTS : n * STRIDE);
-    if (width)
-        pour(s, &narrow, width, crew);
+    init_wide(s, slots_enough(wide.nlines * LINE_SLOTS, count * STRIDE, true));
     pour(s, &wide, 0, crew);
 }
 
-// Guests that have found no room want more lines; those that are too large may fit if there are
-// more. What was wide must fit with room to spare, or it would not be for long.
+// With so many slots, of which so many wide keys have no use.
+static void grow_narrow(RootSet *s, u64 nslots, u32 width, u64 nwide, const Crew *crew) {
+    Slots narrow = s->narrow, wide = s->wide;
+    u32 before = s->width;
+    tally_done(&s->meter.count);
+    tally_done(&s->wide_meter.count);
+    init_narrow(s, nslots, width);
+    init_wide(s, slots_enough(FEW_SLOTS, nwide * STRIDE, false));
+    pour(s, &narrow, before, crew);
+    pour(s, &wide, 0, crew);
+}
+
+// How many wide keys have a width.
+typedef struct Widths {
+    u64 n[33];
+} Widths;
+
+static void count_width(void *widths, Root key) { ((Widths *)widths)->n[width_of(key)]++; }
+
+static u64 count_wider(const Widths *w, u32 width) {
+    u64 n = 0;
+    for (u32 i = width + 1; i < ARRAY_LEN(w->n); i++)
+        n += w->n[i];
+    return n;
+}
+
+// The narrow array grows when it is full, and when the wide one is and would become smaller by half
+// or more: because most of its keys have found no room, or because they fit if there are more lines
+// or the width is what it can be. Otherwise it keeps its width, so that keys are moved in their
+// order (slots_home); if they are not, all of the old and of the new array is in memory at a time.
 void rootset_grow(RootSet *s, const Crew *crew) {
-    bool has_guests = s->width && tally_sum(&s->wide_meter.count);
-    u64 count = rootset_count(s),
-        had = s->width ? s->narrow.nlines * LINE_SLOTS : s->wide.nlines * LINE_SLOTS / STRIDE;
-    u32 most = 1;
-    visit_slots(&s->wide, 0, 1, note_width, &most);
-    u64 n = slots_enough(had, count, has_guests && most <= s->width);
-    bool is_narrow = most + !s->width <= width_for(n / LINE_SLOTS);
-    if (is_narrow || s->width) {
-        rebuild(s, is_narrow, n, crew);
-    } else {
-        slots_grow(&s->wide, count * STRIDE, SLOT_PAIRED, crew);
-        meter_reset(&s->wide_meter, &s->wide, STRIDE);
-    }
-    atomic_store_explicit(&s->has_guests, false, memory_order_relaxed);
-    ENSURE(rootset_count(s) == count && !rootset_wants_growth(s)); // everybody stands still
+    u64 count = rootset_count(s), nnarrow = tally_sum(&s->meter.count), nwide = count - nnarrow;
+    u64 had = s->narrow.nlines * LINE_SLOTS;
+    Widths widths = {0};
+    visit_slots(&s->wide, 0, 1, count_width, &widths);
+    u64 nwider = count_wider(&widths, s->width);
+    bool is_full = meter_wants_growth(&s->meter);
+    u64 nslots = slots_enough(had, count, is_full || nwider <= nwide / 2);
+    u32 width = nwider ? width_for(nslots / LINE_SLOTS) : s->width;
+    u64 left = count_wider(&widths, width);
+    atomic_store_explicit(&s->moving, count, memory_order_relaxed);
+    if (left <= nwide / 2)
+        grow_narrow(s, nslots, width, left, crew);
+    else if (is_full)
+        grow_narrow(s, slots_enough(had, nnarrow, true), s->width, nwide, crew);
+    else
+        grow_wide(s, nwide, crew);
+    atomic_store_explicit(&s->moving, 0, memory_order_relaxed);
+    ENSURE(rootset_count(s) == count); // everybody stands still
 }

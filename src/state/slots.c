@@ -4,7 +4,8 @@
 //
 // Below LARGE_SLOTS an array doubles when it grows, above it becomes half as large again: a table
 // of keys then takes 10.7 to 16 bytes a key, 13 on average. Growing goes through the old array in
-// order and gives it back piece by piece, so that old and new are never both in memory as a whole.
+// order and gives it back piece by piece, so that old and new are never both in memory as a whole
+// (but for roots whose width changes, see rootset.c).
 #include "state/tables.h"
 
 enum {
@@ -100,7 +101,7 @@ const Slots *slots_overflow(const Slots *s) {
 }
 
 static u64 hash_of(u64 entry, SlotKind kind) {
-    CHECK(entry && kind != SLOT_PAIRED);
+    CHECK(entry);
     return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry);
 }
 
@@ -119,20 +120,9 @@ static bool take(Slot *slot, u64 entry, bool is_alone) {
 
 // Entries that are not there yet.
 static Probe put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
-    ENSURE(kind != SLOT_PAIRED);
     Probe p = probe_begin(s, hash_of(entry, kind));
     while (!take(probe_slot(&p), entry, is_alone))
         probe_next(&p, true);
-    return p;
-}
-
-static Probe put_paired(Slots *s, Root key, bool is_alone) {
-    ENSURE(key.low && key.high && "a root that is only half there");
-    Probe p = probe_begin_by(s, root_hash(key), 2);
-    while (!take(probe_slot(&p), key.low, is_alone))
-        probe_next(&p, true);
-    CHECK(!atomic_load_explicit(&probe_slot(&p)[1], memory_order_relaxed));
-    atomic_store_explicit(&probe_slot(&p)[1], key.high, memory_order_relaxed);
     return p;
 }
 
@@ -220,21 +210,18 @@ typedef struct Growing {
 
 static void move_entry(const void *self, const Slots *from, u64 slot, bool is_alone) {
     const Growing *g = self;
-    u32 stride = g->kind == SLOT_PAIRED ? 2 : 1;
     u64 entry = atomic_load_explicit(&from->at[slot], memory_order_relaxed);
-    CHECK((from->ids != NULL) == (g->to->ids != NULL) && (!from->ids || from->stride == stride));
-    Root key = {entry,
-                stride == 2 ? atomic_load_explicit(&from->at[slot + 1], memory_order_relaxed) : 0};
-    Probe p = stride == 2 ? put_paired(g->to, key, is_alone) : put(g->to, entry, g->kind, is_alone);
+    CHECK((from->ids != NULL) == (g->to->ids != NULL) && (!from->ids || from->stride == 1));
+    Probe p = put(g->to, entry, g->kind, is_alone);
     if (from->ids)
-        slots_put_id(&p, &from->ids[slot / stride]);
+        slots_put_id(&p, &from->ids[slot]);
 }
 
 void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
     Slots old = *s;
     Growing growing = {s, kind};
     init_like(s, slots_enough(old.nlines * LINE_SLOTS, count, true), &old);
-    slots_pour(&old, &(SlotMover){&growing, kind == SLOT_PAIRED ? 2 : 1, move_entry}, crew);
+    slots_pour(&old, &(SlotMover){&growing, 1, move_entry}, crew);
     ENSURE(count <= s->soft_limit);
 }
 

@@ -81,7 +81,7 @@ void canon_check(Canon *c, Vm *vm);
 typedef struct Digest {
     u64 digest;
     u32 id;   // of the block; 0: none yet
-    u32 site; // its
+    u32 site; // of the block
 } Digest;
 enum { DIGESTS = IS_TINY ? 1 : 1 << 12 };
 
@@ -113,9 +113,11 @@ typedef struct Matcher {
     const ObjId *awaited;
     u32 nawaited;
     u32 nshared; // objects that are numbered before those that only the joiner reaches
-    // the state of which matcher_own_ids has numbered these last, and for whom; NULL: none
+    // the state of which matcher_own_ids has numbered these just now, for whom, and with what;
+    // NULL: none
     const StateWord *half_done;
     ThreadId half_done_for;
+    const Keep *half_done_with;
     ObjId *swapped; // by number in `awaited`: the control block that is named instead
     u32 swapped_cap;
     bool is_joiners; // what is copied is the joiner's, and names that one
@@ -126,7 +128,7 @@ typedef struct Matcher {
     bool skips_unknown; // unknown values are all alike, and those that were met are in `slots`
     ObjId *slots;
     u32 nslots, slots_cap;
-    Rename renames[RENAMES]; // by hash, those that were made last
+    Rename *renames; // RENAMES by hash, those that were made last; NULL: none was
     Block *copy;
     u32 copy_cap;
     u32 *leaves; // the result

@@ -36,9 +36,8 @@ typedef struct Slots {
 
 // How the hash of an entry is found again from its slot when a table grows.
 typedef enum SlotKind {
-    SLOT_KEY,    // the slot is the key, the hash is hash_mix of it
-    SLOT_TAGGED, // tag | id, and the hash is the tag alone
-    SLOT_PAIRED  // two slots are one key of 128 bits, see rootset.c
+    SLOT_KEY,   // the slot is the key, the hash is hash_mix of it
+    SLOT_TAGGED // tag | id, and the hash is the tag alone
 } SlotKind;
 
 // The hash without its lower half, which makes room for an id. There are at most 2^29 lines of ids,
@@ -309,12 +308,12 @@ typedef struct Root {
 typedef struct RootSet RootSet;
 struct RootSet {
     Slots narrow; // one slot a key
-    u32 width;    // bits of each number of a narrow key; 0: there are none
+    u32 width;    // bits of each number of a narrow key
     Meter meter;
-    Slots wide; // SLOT_PAIRED
+    Slots wide; // two
     Meter wide_meter;
-    atomic_bool has_guests; // wide keys that came since it has grown, though others are narrow
-    Marks *marks;           // as in KeySet
+    _Atomic u64 moving; // all of them, while it grows
+    Marks *marks;       // as in KeySet
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
 RootSet *rootset_new_marked(u32 slots_log2, Marks *marks);

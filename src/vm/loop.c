@@ -193,8 +193,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         if ((has_ways) && !is_chosen_ && !is_repeating) {                                          \
             if (executed == 1)                                                                     \
                 goto choose_way;                                                                   \
-            bool is_free_ = (passes) || (passes_alone && vm->nthreads == 1);                       \
-            if (!length && (!has_credit || !is_free_))                                             \
+            if (!length && (!has_credit || (!(passes) && !(passes_alone && vm->nthreads == 1))))   \
                 goto stop_before;                                                                  \
         }                                                                                          \
     } while (0)

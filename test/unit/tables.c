@@ -405,32 +405,40 @@ static void check_roots(RootSet *s, Root (*root_of)(u64 i), u64 n) {
     assert_true(met.n == n && met.sum == all.sum && rootset_count(s) == n);
 }
 
-// Larger and larger numbers, faster than the set grows.
-static Root growing_root(u64 i) {
-    return (Root){(i + 1) << 32 | (i / 3 + 1), (i * 977 % (i + 1) + 1) << 32 | (3 * i + 1)};
+// Numbers that are too large for a small set.
+static Root large_root(u64 i) {
+    return (Root){(i + 40000) << 32 | (i / 3 + 1), (i * 977 % 50000 + 1) << 32 | (i + 1)};
 }
 
 static void roots_are_kept(void **state) {
     (void)state;
     enum { N = 60000 };
-    Root (*const all[])(u64) = {wide_root, narrow_root, mixed_root, growing_root};
+    Root (*const all[])(u64) = {wide_root, narrow_root, mixed_root, large_root};
     for (u32 k = 0; k < ARRAY_LEN(all); k++) {
-        u64 before = mem_used(), checked = 1;
+        u64 before = mem_used(), checked = 1, most_wide = 0;
         RootSet *s = rootset_new(6);
         for (u64 i = 0; i < N; i++) {
             assert_true(rootset_add(s, all[k](i)));
             if (rootset_wants_growth(s))
                 rootset_grow(s, NULL);
+            most_wide = tally_sum(&s->wide_meter.count) > most_wide
+                            ? tally_sum(&s->wide_meter.count)
+                            : most_wide;
             if (i + 1 == checked) {
                 check_roots(s, all[k], i + 1);
                 checked *= 3;
             }
         }
         check_roots(s, all[k], N);
+        u64 nwide = tally_sum(&s->wide_meter.count);
         if (all[k] == narrow_root && !IS_TINY)
-            assert_true(s->width && rootset_bytes(s) < N * 24);
-        if (all[k] == wide_root || all[k] == mixed_root)
-            assert_true(!s->width);
+            assert_true(nwide == 0 && rootset_bytes(s) < N * 24);
+        if (all[k] == wide_root)
+            assert_int_equal(nwide, N);
+        if (all[k] == mixed_root && !IS_TINY) // a few large ones do not make others wide
+            assert_int_equal(nwide, N / 1000);
+        if (all[k] == large_root) // they were wide and have become narrow
+            assert_true(most_wide > 100 && nwide < most_wide);
         rootset_free(s);
         assert_int_equal(mem_used(), before);
     }
