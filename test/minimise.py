@@ -35,7 +35,8 @@ def check(options, spec, level, directory, *more):
     """The result as JSON, or a string that says what is wrong."""
     path = os.path.join(directory, "result.json")
     # With one worker the search finds the same violation each time.
-    command = [options.heddle, "check", "--workers", "1", "--json", path, level, *spec.options, *more, spec.name,
+    own = [word for word in spec.options if word != "--no-minimise"]
+    command = [options.heddle, "check", "--workers", "1", "--json", path, level, *own, *more, spec.name,
                *spec.files, *(["--", *spec.args] if spec.args else [])]
     code, output = run(command)
     if code != 1:
