@@ -423,10 +423,21 @@ static void set_time(const Tree *t, Solver *s) {
     solver_set_timeout(s, !most || (rest && rest < most) ? rest : most);
 }
 
+// Who has got all the time that was left ends a little before that, or after it.
+static bool is_out_of_time(const Tree *t) {
+    const SearchOptions *o = t->options->search;
+    double deadline = o->deadline > 0 ? o->deadline : t->begin + o->time_limit;
+    return o->time_limit > 0 && clock_seconds() > deadline - 0.05;
+}
+
 void tree_gave_up(Tree *t, const Solver *s) {
     const char *why = s ? solve_complaint(s) : "";
-    verdict_cut(&t->result->verdict, "%s",
-                *why ? why : "the solver gives up on the condition of a run");
+    if (is_out_of_time(t))
+        verdict_cut(&t->result->verdict, "time limit of %g s reached",
+                    t->options->search->time_limit);
+    else
+        verdict_cut(&t->result->verdict, "%s",
+                    *why ? why : "the solver gives up on the condition of a run");
 }
 
 void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n) {

@@ -44,7 +44,8 @@ static pid_t start(const char *line, const char *file, int to) {
     pid_t child = fork();
     if (child != 0)
         return child;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // it does not outlive us
+    setpgid(0, 0);                    // it is killed with all that it has started,
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // and does not outlive us
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
     execl("/bin/sh", "sh", "-c", line, "sh", file, (char *)NULL);
@@ -79,8 +80,10 @@ static bool run_line(Asked *a, const char *line, const char *file) {
     close(pipes[1]);
     bool is_heard = child > 0 && listen_to(a, pipes[0]);
     close(pipes[0]);
-    if (child > 0 && !is_heard)
-        kill(child, SIGKILL);
+    if (child > 0 && !is_heard) {
+        kill(-child, SIGKILL);
+        kill(child, SIGKILL); // it may have no group of its own yet
+    }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     return is_heard;
@@ -122,10 +125,23 @@ static void add_question(u32 n, Text *out) {
     text_add(out, n ? "))\n" : ")\n");
 }
 
-static void add_wanted_values(const Query *q, Text *out) {
+// Whether the text of the query mentions the unknown: what it needs not, the solver does not know.
+static bool is_declared(const Text *query, const Node *n) {
+    Text name = {0};
+    text_add(&name, "(declare-fun ");
+    add_name(n, &name);
+    text_add(&name, " ");
+    const char *text = text_str(query), *end = strstr(text, "(assert");
+    size_t len = end ? (size_t)(end - text) : query->len;
+    bool is = memmem(text, len, text_str(&name), name.len) != NULL;
+    text_done(&name);
+    return is;
+}
+
+static void add_wanted_values(const Query *q, const Text *query, Text *out) {
     u32 from = out->len;
     for (SolveId id = 1; id < q->nnodes; id++) {
-        if (q->nodes[id].op != NODE_UNKNOWN)
+        if (q->nodes[id].op != NODE_UNKNOWN || !is_declared(query, &q->nodes[id]))
             continue;
         text_add(out, out->len == from ? "(get-value (" : " ");
         add_name(&q->nodes[id], out);
@@ -173,11 +189,16 @@ static bool read_value(const Text *said, const Node *n, u64 *v) {
     return is_there;
 }
 
-static bool read_values(const Text *said, const Query *q, u64 *values) {
+// Any number does for an unknown that the query does not mention.
+static bool read_values(const Text *said, const Query *q, const Text *query, u64 *values) {
     bool has_all = true;
-    for (SolveId id = 1; id < q->nnodes && has_all; id++)
-        if (q->nodes[id].op == NODE_UNKNOWN)
-            has_all = read_value(said, &q->nodes[id], &values[id]);
+    for (SolveId id = 1; id < q->nnodes && has_all; id++) {
+        if (q->nodes[id].op != NODE_UNKNOWN)
+            continue;
+        values[id] = 0;
+        has_all =
+            !is_declared(query, &q->nodes[id]) || read_value(said, &q->nodes[id], &values[id]);
+    }
     return has_all;
 }
 
@@ -200,8 +221,10 @@ static void read_used(const Text *said, u32 n, bool *is_used) {
 
 // ---- asking -------------------------------------------------------------------------------------
 
+// With the first thing that it says, or, better, the first that it calls an error.
 static void complain(Asked *a) {
-    const char *text = text_str(&a->said);
+    const char *error = strstr(text_str(&a->said), "(error"), *text = text_str(&a->said);
+    text = error ? error : text;
     if (a->complaint->len)
         return;
     bool is_late = a->deadline > 0 && clock_seconds() > a->deadline;
@@ -222,9 +245,9 @@ static bool run_query(Asked *a, const Text *query, const Text *question) {
 
 static SolveAnswer ask_for_values(Asked *a, const Query *q, const Text *query, u64 *values) {
     Text wanted = {0};
-    add_wanted_values(q, &wanted);
-    bool is_good =
-        run_query(a, query, &wanted) && says(&a->said, "sat") && read_values(&a->said, q, values);
+    add_wanted_values(q, query, &wanted);
+    bool is_good = run_query(a, query, &wanted) && says(&a->said, "sat") &&
+                   read_values(&a->said, q, query, values);
     if (!is_good)
         complain(a);
     text_done(&wanted);

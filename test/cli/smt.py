@@ -410,6 +410,39 @@ def test_other_solvers(box):
             box.run(*options, "-DWRONG=32").expect(1, r"n = 16 \(chosen\)", where="out")
 
 
+# What the program does is decided by fewer numbers than it has.
+BARRIER = r"""
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+static pthread_barrier_t b;
+static void *wait(void *arg) {
+    if (__VERIFIER_nondet_int() != 4)
+        pthread_barrier_wait(&b);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_barrier_init(&b, 0, 2);
+    pthread_create(&t, 0, wait, 0);
+    pthread_barrier_wait(&b);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+def test_numbers_that_do_not_matter(box):
+    """A solver is not asked for numbers that its condition does not mention."""
+    box.write("barrier.c", BARRIER)
+    for solver in filter(shutil.which, ("cvc5", "z3")):
+        for approach in APPROACHES:
+            box.run("smt", "--solver", solver, "--approach", approach, "barrier.c").expect(
+                1, r"^violated: deadlock", where="out")
+    box.write("wrong.sh", "echo sat; echo '(error \"no such constant\")'\n")
+    box.run("smt", "--approach", "schedule", "--solver", "sh wrong.sh", "barrier.c").expect(
+        3, r"gives no answer: \(error \"no such constant\"\)", where="out")
+
+
 def test_solver_without_cores(box):
     """What it says without assumptions is needed: then nobody knows which of them were, and all are given up."""
     if not shutil.which("z3"):
