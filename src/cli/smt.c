@@ -73,6 +73,7 @@ int command_smt(const Options *o) {
         return EXIT_USAGE;
     const PropertySet *p = &c.out.search.explore.properties;
     c.out.tried = json_array();
+    signals_tidy_with(smt_tidy);
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
     c.out.program = cli_load(&o->setup, setup_keeps_locals(p), c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;

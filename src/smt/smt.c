@@ -113,6 +113,8 @@ static i64 first_bound(const SmtOptions *o) {
     return can_grow ? 1 : o->context_bound;
 }
 
+void smt_tidy(void) { solve_tidy(); }
+
 bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d) {
     SearchOptions search = *o->search;
     SmtOptions own = *o;

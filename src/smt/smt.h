@@ -36,6 +36,7 @@ typedef struct SmtFigures {
 } SmtFigures;
 
 // As search_run. False: the file for the conditions cannot be written.
+void smt_tidy(void); // ends and removes what must not be left behind; for a signal handler, too
 bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d);
 extern const char *const smt_approach_name[];
 

@@ -19,6 +19,18 @@
 
 // ---- running it ---------------------------------------------------------------------------------
 
+// The only mutable globals of the room: what a signal handler must end and remove. Another solver
+// is asked by one thread.
+static char temp_file[512]; // "": there is none
+static volatile pid_t running;
+
+void solve_tidy(void) {
+    if (running > 0)
+        kill(-running, SIGKILL);
+    if (temp_file[0])
+        unlink(temp_file);
+}
+
 typedef struct Asked {
     const char *command;
     double deadline; // 0: none
@@ -77,6 +89,7 @@ static bool run_line(Asked *a, const char *line, const char *file) {
     if (pipe(pipes) != 0)
         return false;
     pid_t child = start(line, file, pipes[1]);
+    running = child > 0 ? child : 0;
     close(pipes[1]);
     bool is_heard = child > 0 && listen_to(a, pipes[0]);
     close(pipes[0]);
@@ -86,16 +99,19 @@ static bool run_line(Asked *a, const char *line, const char *file) {
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
+    running = 0;
     return is_heard;
 }
 
 static bool run_script(Asked *a, const Text *script) {
     const char *folder = getenv("TMPDIR");
-    Text path = {0}, line = {0};
-    text_add(&path, "%s/heddle-XXXXXX.smt2", folder && *folder ? folder : "/tmp");
-    char *name = mem_alloc(path.len + 1);
-    memcpy(name, text_str(&path), path.len + 1);
-    int file = mkstemps(name, (int)strlen(".smt2"));
+    Text line = {0};
+    char name[sizeof temp_file];
+    int n =
+        snprintf(name, sizeof name, "%s/heddle-XXXXXX.smt2", folder && *folder ? folder : "/tmp");
+    int file = n > 0 && (size_t)n < sizeof name ? mkstemps(name, (int)strlen(".smt2")) : -1;
+    if (file >= 0)
+        memcpy(temp_file, name, sizeof temp_file);
     bool is_written = file >= 0 && write_script(text_str(script), script->len, file);
     if (file >= 0)
         close(file);
@@ -106,8 +122,7 @@ static bool run_script(Asked *a, const Text *script) {
         text_add(a->complaint, "%s: %s", name, strerror(errno));
     if (file >= 0)
         unlink(name);
-    mem_free(name, path.len + 1);
-    text_done(&path);
+    temp_file[0] = '\0';
     text_done(&line);
     return is_run;
 }

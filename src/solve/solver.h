@@ -74,6 +74,8 @@ SolveAnswer solve_ask_beyond(Solver *s, SolveId inner, u32 side);
 bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out);
 // Why the command has given no answer; "": it has.
 const char *solve_complaint(const Solver *s);
+// Ends another solver that is being asked, and removes its file. A signal handler may call it.
+void solve_tidy(void);
 u32 solve_terms(const Solver *s); // how many terms the query has
 // Whether t is a number whatever the unknowns are; which one.
 bool solve_is_number(const Solver *s, SolveId t, u64 *v);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """heddle smt: bounds, approaches, figures, and the conditions as files. Its verdicts are compared by test/smt.py."""
+import os
 import shutil
 import subprocess
+import time
 
-from suite import Failure, slow
+from suite import Failure, expect, slow
 
 APPROACHES = ("lazy", "schedule", "uw")
 
@@ -441,6 +443,37 @@ def test_numbers_that_do_not_matter(box):
     box.write("wrong.sh", "echo sat; echo '(error \"no such constant\")'\n")
     box.run("smt", "--approach", "schedule", "--solver", "sh wrong.sh", "barrier.c").expect(
         3, r"gives no answer: \(error \"no such constant\"\)", where="out")
+
+
+def is_group_alive(group):
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_interrupted_solver(box):
+    """Neither its file nor what it has started is left behind."""
+    box.write("barrier.c", BARRIER)
+    box.write("slow.sh", "echo $$ >begins\nmv begins started\nsleep 71\n")
+    for limit in (["--time-limit", "2"], []):
+        command = [box.heddle, "smt", "--approach", "schedule", "--solver", "sh slow.sh", *limit, "barrier.c"]
+        with subprocess.Popen(command, cwd=box.home, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True) as p:
+            while not os.path.exists(box.path("started")) and p.poll() is None:
+                time.sleep(0.05)
+            if not limit:
+                p.terminate()
+            said = p.communicate(timeout=60)[0]
+        expect(p.returncode == 3, f"exit code {p.returncode}: {said}")
+        expect(not os.listdir(box.tmp), f"left behind: {os.listdir(box.tmp)}")
+        group = int(box.read("started"))
+        for _ in range(100):    # who has been killed may take a moment
+            if is_group_alive(group):
+                time.sleep(0.05)
+        expect(not is_group_alive(group), "the solver goes on")
+        os.remove(box.path("started"))
 
 
 def test_solver_without_cores(box):
