@@ -46,7 +46,7 @@ def test_store_auto(box):
     r = box.run("check", "-DROUNDS=3", *program).expect(0, r"^holds under sequential consistency \[", where="out")
     if r.err:
         raise Failure(f"something on standard error\n{r}")
-    r = box.run("check", "-DROUNDS=5", "--memory-limit", "13M", *program)
+    r = box.run("check", "-DROUNDS=5", "--memory-limit", "8600K", *program)
     check_probabilistic(box, r)
     r.expect(3, r"^heddle: the exact store would exceed the memory limit: going on with hash compaction$", where="err")
 
