@@ -15,6 +15,8 @@ enum { CONTROL_BITS = 63, BEGINS_BIT = 63 }; // of the words for control blocks
 enum { MOST_STARTS = 8 };
 // steps in which a thread that spins comes round
 enum { MOST_ROUND = 4 };
+// writes of a step that the next one may hide
+enum { MOST_LEFT = 4 };
 
 // What a thread touches next.
 typedef struct Next {
@@ -37,6 +39,14 @@ struct Chooser {
     bool is_asked[MAX_THREADS];
     bool is_chosen[MAX_THREADS], is_mobile[MAX_THREADS], best[MAX_THREADS];
     bool is_spinning[MAX_THREADS];
+    // Who joins threads one after the other in the state, and does nothing else that others can see
+    // in between: whom. Looked up when it is asked for.
+    ThreadId joiner;
+    bool is_joiner_known, is_joined[MAX_THREADS];
+    // by the last step of the superstep that is not free: writes to globals, and all else
+    StepAccess left[MOST_LEFT];
+    u32 nleft;
+    Next rest;
     bool is_split;   // some are chosen, and some are not
     bool is_reduced; // those are not tried so far
     bool is_opening; // the first steps of all threads are taken
@@ -78,10 +88,8 @@ static bool conflicts(const Next *a, ThreadId by, const Touched *b) {
 }
 
 static void join(Next *a, const Next *b) {
-    for (u32 i = 0; i < TOUCH_WORDS; i++) {
-        a->what.reads[i] |= b->what.reads[i];
-        a->what.writes[i] |= b->what.writes[i];
-    }
+    for (u32 i = 0; i < TOUCHED_WORDS; i++)
+        a->what.all[i] |= b->what.all[i];
     if (b->other != THREAD_NONE)
         a->other = a->other == THREAD_NONE || a->other == b->other ? b->other : SEVERAL;
     a->is_any = a->is_any || b->is_any;
@@ -119,6 +127,8 @@ static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool j
     u64 *words = a->has_written ? out->what.writes : out->what.reads;
     if (a->place < e->shared->program->nblocks) {
         touch(a, words, TOUCH_BITS, c->bases[a->place]);
+        if (!a->is_blind)
+            touch(a, out->what.looks, LOOK_BITS, c->bases[a->place]);
     } else if (a->whole != c->control_bytes) {
         touch(a, words, TOUCH_BITS, c->has_resizes ? 0 : (u32)hash_mix(a->whole));
     } else if (a->place == leaf_of_control(e, t)) {
@@ -143,15 +153,38 @@ static Next next_of(const Explorer *e, ThreadId t, const StepInfo *step) {
     // What a step that fails would have accessed is not known.
     if (step->depends_on_more || step->end == RUN_FAULT || step->end == RUN_CUT)
         memset(&next.what, 0xff, sizeof next.what);
+    if (step->end == RUN_EXIT) // what is left in memory then is what the program has come to
+        memset(&next.what.looks, 0xff, sizeof next.what.looks);
     if (e->walk.by_machine && vm_nthreads(e->vm) > vector_threads(e->state))
         next.what.writes[TOUCH_JOINED] |= (u64)1 << BEGINS_BIT;
     next.is_any = step->depends_on_all;
     return next;
 }
 
+static bool is_blind(const Explorer *e, const StepAccess *a) {
+    return a->is_blind && a->place < e->shared->program->nblocks;
+}
+
+// What others can tell of a step that they come after: its writes that the next step may hide, and
+// the rest.
+static void note_left(Explorer *e, ThreadId t, const StepInfo *step) {
+    Chooser *c = e->chooser;
+    bool joins = step->naccesses && step->accesses[0].is_join;
+    c->nleft = 0;
+    c->rest = (Next){.other = THREAD_NONE, .is_any = step->depends_on_all || step->end != RUN_POINT};
+    for (u32 i = 0; i < step->naccesses; i++) {
+        if (c->nleft < MOST_LEFT && is_blind(e, &step->accesses[i]))
+            c->left[c->nleft++] = step->accesses[i];
+        else
+            touch_one(e, t, &step->accesses[i], joins, &c->rest);
+    }
+}
+
 void chooser_first(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
     Next next = next_of(e, t, step);
+    if (!c->is_opening)
+        note_left(e, t, step);
     prospects_saw(c->prospects, c->standing[t], &next.what);
     // SOUND: nobody can rely on a wake-up for no reason, so one that is put before what others do
     // may hide that they wait for ever.
@@ -199,8 +232,9 @@ void chooser_open(Explorer *e) {
     Chooser *c = e->chooser;
     u32 n = vector_threads(e->state);
     prospects_count_expanded(c->prospects);
-    c->is_reduced = c->is_split = false;
+    c->is_reduced = c->is_split = c->is_joiner_known = false;
     c->is_opening = true;
+    c->joiner = THREAD_NONE;
     u32 control = leaf_of_control(e, 0);
     if (!c->control_bytes && control != NO_LEAF)
         c->control_bytes = view_leaf(e->view, e->state, control)->size;
@@ -321,6 +355,41 @@ static ThreadId ender_of(const Explorer *e, ThreadId t, bool *is_known) {
     return THREAD_NONE;
 }
 
+static ThreadId thread_of(const Explorer *e, ObjId control) {
+    for (ThreadId t = 0; t < vector_threads(e->state); t++)
+        if (e->stances[t].self == control)
+            return t;
+    return THREAD_NONE;
+}
+
+static void look_at_joiner(Explorer *e) {
+    Chooser *c = e->chooser;
+    c->is_joiner_known = true;
+    c->joiner = e->joins ? view_joiner(e->view, e->state) : THREAD_NONE;
+    if (c->joiner == THREAD_NONE)
+        return;
+    memset(c->is_joined, 0, vector_threads(e->state) * sizeof *c->is_joined);
+    JoinList all = joins_of(e, e->state, c->joiner);
+    for (u32 i = 0; i < all.n; i++) {
+        ThreadId t = thread_of(e, all.items[i]);
+        if (t != THREAD_NONE)
+            c->is_joined[t] = true;
+    }
+}
+
+// Whether k does nothing that others can see before t has ended, but joining other threads.
+static bool awaits_end(Explorer *e, ThreadId k, ThreadId t) {
+    Chooser *c = e->chooser;
+    const Stance *s = &e->stances[k];
+    if (!s->waits_for_end || s->can_be_interrupted)
+        return false;
+    if (s->owner == e->stances[t].self)
+        return true;
+    if (!c->is_joiner_known)
+        look_at_joiner(e);
+    return k == c->joiner && c->is_joined[t];
+}
+
 // Whether somebody who may move can let t go on, which waits.
 static bool can_be_let_go(Explorer *e, ThreadId t) {
     Chooser *c = e->chooser;
@@ -357,7 +426,7 @@ static bool is_independent(Explorer *e, ThreadId chosen, ThreadId other) {
         if (is_known)
             return ender != other;
     }
-    return !conflicts(&c->next[chosen], other, later_of(c, other));
+    return !conflicts(&c->next[chosen], other, later_of(c, other)) || awaits_end(e, other, chosen);
 }
 
 // Chooses more threads until all others are independent. False if a step may conflict with
@@ -391,12 +460,21 @@ static u32 count_chosen(const Explorer *e) {
     return found;
 }
 
-// The smallest choice that some thread leads to; how many can run of it.
+static bool begins_threads(const Next *next) {
+    return next->what.writes[TOUCH_JOINED] >> BEGINS_BIT & 1;
+}
+
+// The smallest choice that some thread leads to; how many can run of it. Where it is not worth while
+// to look for one, threads that begin others may still go first: it is known of fewer threads what
+// they do while those that are to come are among what one may do.
 static u32 find_smallest(Explorer *e, u32 nready) {
     Chooser *c = e->chooser;
+    bool is_any = prospects_leave_out(c->prospects);
     u32 n = vector_threads(e->state), fewest = nready, starts = 0;
     for (ThreadId t = 0; t < n && fewest > 1 && starts < MOST_STARTS; t++) {
         if (!explorer_alternatives(e, t) || c->is_spinning[t] || c->next[t].is_any)
+            continue;
+        if (!is_any && !begins_threads(&c->next[t]))
             continue;
         memset(c->is_chosen, 0, n * sizeof *c->is_chosen);
         c->is_chosen[t] = true;
@@ -410,18 +488,54 @@ static u32 find_smallest(Explorer *e, u32 nready) {
     return fewest;
 }
 
-// SOUND: who waits for the end of t does nothing before that. What other supersteps from the state
-// have done counts, so that everybody is asked anew.
+// SOUND: who waits for the end of t does nothing before that.
 static bool is_free(Explorer *e, ThreadId t, const Next *next) {
     Chooser *c = e->chooser;
     bool is = !next->is_any;
-    memset(c->is_asked, 0, vector_threads(e->state) * sizeof *c->is_asked);
-    for (ThreadId k = 0; k < vector_threads(e->state) && is; k++) {
-        const Stance *s = &e->stances[k];
-        bool waits = s->waits_for_end && s->owner == e->stances[t].self && !s->can_be_interrupted;
-        is = k == t || waits || !conflicts(next, k, later_of(c, k));
+    for (ThreadId k = 0; k < vector_threads(e->state) && is; k++)
+        is = k == t || !conflicts(next, k, later_of(c, k)) || awaits_end(e, k, t);
+    return is;
+}
+
+// Whether the step writes over the bytes, whatever was there.
+static bool writes_over(const Explorer *e, const StepInfo *step, const StepAccess *left) {
+    bool is = false;
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const StepAccess *a = &step->accesses[i];
+        bool overlaps =
+            a->place == left->place && a->off < left->off + left->size && left->off < a->off + a->size;
+        if (overlaps && !is_blind(e, a))
+            return false;
+        is = is || (overlaps && a->off <= left->off && a->off + a->size >= left->off + left->size);
     }
     return is;
+}
+
+// Whether some other thread may look at what the last step has left, before t ends.
+static bool is_looked_at(Explorer *e, ThreadId t) {
+    Chooser *c = e->chooser;
+    Touched left = {.all = {0}};
+    bool is = false;
+    for (u32 i = 0; i < c->nleft; i++)
+        touch(&c->left[i], left.looks, LOOK_BITS, c->bases[c->left[i].place]);
+    for (ThreadId k = 0; k < vector_threads(e->state) && !is; k++) {
+        u64 common = 0;
+        for (u32 i = 0; i < LOOK_WORDS; i++)
+            common |= left.looks[i] & later_of(c, k)->looks[i];
+        is = k != t && common && !awaits_end(e, k, t);
+    }
+    return is;
+}
+
+// SOUND: the last step can as well happen right before this one: what others do in between it does
+// not change, since they do not look at what it writes, and nothing of what they write there is left
+// when this one has been done. If the run does not come so far, it may as well not happen.
+static bool hides_last(Explorer *e, ThreadId t, const StepInfo *step) {
+    Chooser *c = e->chooser;
+    bool is = c->nleft > 0;
+    for (u32 i = 0; i < c->nleft && is; i++)
+        is = writes_over(e, step, &c->left[i]);
+    return is && !is_looked_at(e, t) && is_free(e, t, &c->rest);
 }
 
 void chooser_next(Explorer *e, ThreadId t, StepInfo *step) {
@@ -430,9 +544,16 @@ void chooser_next(Explorer *e, ThreadId t, StepInfo *step) {
     prospects_saw(c->prospects, c->standing[t], &next.what);
     bool stops = c->is_reduced && next.is_any;
     for (ThreadId k = 0; k < vector_threads(e->state) && c->is_reduced && !stops; k++)
-        stops = c->is_mobile[k] && conflicts(&next, k, later_of(c, k));
+        stops = c->is_mobile[k] && conflicts(&next, k, later_of(c, k)) && !awaits_end(e, k, t);
     step->depends_on_all = step->depends_on_all || stops;
-    step->is_free = !stops && prospects_find_free(c->prospects) && is_free(e, t, &next);
+    if (stops || !prospects_find_free(c->prospects))
+        return;
+    // What other supersteps from the state have done counts, so that everybody is asked anew.
+    memset(c->is_asked, 0, vector_threads(e->state) * sizeof *c->is_asked);
+    step->is_free = is_free(e, t, &next);
+    step->hides_last = !step->is_free && hides_last(e, t, step);
+    if (!step->is_free)
+        note_left(e, t, step);
 }
 
 void chooser_choose(Explorer *e) {
@@ -447,11 +568,12 @@ void chooser_choose(Explorer *e) {
     }
     // Those that spin are left out, unless nobody else is there.
     c->is_split = nready > 0;
-    if (nready < 2 || !prospects_leave_out(c->prospects))
+    if (nready < 2)
         return;
     memcpy(c->best, c->is_chosen, n * sizeof *c->best);
     u32 fewest = find_smallest(e, nready);
-    prospects_count_state(c->prospects, nready, nready - fewest);
+    if (prospects_leave_out(c->prospects))
+        prospects_count_state(c->prospects, nready, nready - fewest);
     memcpy(c->is_chosen, c->best, n * sizeof *c->best);
     if (fewest == nready)
         return;

@@ -467,6 +467,7 @@ u32 exploration_bounds_met(const Exploration *x) {
     for (u32 i = 0; i < x->nexplorers; i++) {
         met |= vm_bounds_met(x->explorers[i].vm);
         met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) & counted : 0;
+        met |= joins_bounds_met(x->explorers[i].joins) & counted;
     }
     return met;
 }

@@ -133,6 +133,9 @@ enum {
     STEP_STAYS_INSIDE = 2, // its thread is in the middle of an atomic section afterwards
     // it has changed memory that others can see; only told where starvation is looked for
     STEP_CHANGES = 4,
+    // there is no other way on, and it is on no circle of such steps: where it leads to need not be
+    // remembered
+    STEP_IS_ALONE = 8,
 };
 
 // States that a state leads to, and how.

@@ -222,6 +222,7 @@ static inline StepAccess step_access(const Vm *vm, const Access *a) {
                         .whole = a->whole,
                         .is_write = a->is_write,
                         .has_written = a->is_write,
+                        .is_blind = a->is_blind,
                         .is_join = a->is_join};
 }
 
@@ -420,11 +421,13 @@ void explorer_need_caller(Explorer *e);
 typedef struct JoinList {
     const ObjId *items;
     u32 n;
+    bool has_met_something; // between these joins: then not only they count
     const Keep *keeps;
 } JoinList;
 JoinCache *joins_new(const Program *p);
 void joins_free(JoinCache *c);
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t);
+u32 joins_bounds_met(const JoinCache *c); // conditions, by Explorer.caller; NULL: none
 // What the machine asks that takes the steps: VmOptions.passes, with an Explorer.
 bool joins_passes(void *explorer, Vm *vm, const Thread *t, const Access *a);
 

@@ -16,6 +16,7 @@ typedef struct Joins {
     u32 nids, ids_cap;
     ObjId *joined;
     u32 njoined, joined_cap;
+    bool has_met_something; // before the last join
 } Joins;
 
 typedef struct Kept { // what others may still do to each block of globals
@@ -32,7 +33,7 @@ struct JoinCache {
     const StateWord *state;
     ThreadId thread; // that looks ahead from the state
     bool has_begun;
-    u32 bounds_met; // by the machine, before it has looked ahead
+    u32 bounds_met; // by the machine, so far
 };
 
 JoinCache *joins_new(const Program *p) {
@@ -134,22 +135,36 @@ static ObjId awaited(Vm *vm, ThreadId t) {
     return is_join ? p->resource.tag : 0;
 }
 
+// A verdict names every condition that a run has met, and faults of kinds that nobody asked for, so
+// runs that may meet one stay as they are.
+static bool has_met_something(Explorer *e) {
+    const Fault *first;
+    u32 met = vm_forget_bounds_met(e->caller);
+    e->joins->bounds_met |= met;
+    return met || vm_gone_on(e->caller, &first);
+}
+
 // Takes so many steps, or all that it can. False: another thread is alone, so that nothing is
 // known.
 static bool take_steps(Explorer *e, const StateWord *state, ThreadId t, u32 most, Joins *out) {
     Vm *vm = e->caller;
+    bool has_met = false; // in the steps so far
     view_load(e->view, vm, state);
     out->njoined = 0;
+    out->has_met_something = false;
+    has_met_something(e);
     for (bool goes_on = true; goes_on && out->njoined < most;) {
         ObjId control = awaited(vm, t);
         if (!control || is_joined(out, control) || !vm_fulfil(vm, t))
             return true;
         if (!vm_alternatives(vm, t))
             return false;
+        out->has_met_something = has_met;
         goes_on = vm_step(vm, t, 0)->end == RUN_POINT;
         // Misuse of a handle is for the search to find; and no two steps may end in one.
         if (goes_on)
             VEC_PUSH(out->joined, out->njoined, out->joined_cap) = control;
+        has_met = has_met_something(e) || has_met;
     }
     return true;
 }
@@ -164,6 +179,7 @@ static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, const Ke
     c->keeps = keeps;
     bool is_known = take_steps(e, state, t, UINT32_MAX, out);
     u32 n = out->njoined;
+    bool has_met = out->has_met_something;
     if (is_known && n > 1 && keeps && (e->shared->guards || e->chooser)) {
         c->tells = true;
         c->state = state;
@@ -171,6 +187,7 @@ static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, const Ke
         take_steps(e, state, t, n - 1, out);
         c->tells = false;
         out->njoined = n; // the others are still there
+        out->has_met_something = has_met;
     }
     c->keeps = NULL;
     return is_known;
@@ -182,15 +199,9 @@ static void begin(Explorer *e) {
         return;
     explorer_need_caller(e);
     e->joins->has_begun = true;
-    e->joins->bounds_met = vm_bounds_met(e->caller);
 }
 
-// A verdict names every condition that a run has met, and faults of kinds that nobody asked for, so
-// runs that may meet one stay as they are.
-static bool has_met_something(const Explorer *e) {
-    const Fault *first;
-    return (vm_bounds_met(e->caller) & ~e->joins->bounds_met) || vm_gone_on(e->caller, &first);
-}
+u32 joins_bounds_met(const JoinCache *c) { return c ? c->bounds_met : 0; }
 
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
     begin(e);
@@ -204,5 +215,5 @@ JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
         memcpy(j->ids, ids.items, ids.n * sizeof *ids.items);
         j->nids = look_ahead(e, state, t, keeps, j) ? ids.n : 0;
     }
-    return (JoinList){j->joined, has_met_something(e) ? 0 : j->njoined, keeps};
+    return (JoinList){j->joined, j->njoined, j->has_met_something, keeps};
 }

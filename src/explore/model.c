@@ -125,6 +125,8 @@ static StepEnd successors(void *self, Children *out) {
         chooser_take_all(e);
         end = take_those(e, false, &leads_on, out);
     }
+    else if (chooser_leaves_out(e) && out->n == first + 1 && !out->nends)
+        out->items[first].traits |= STEP_IS_ALONE;
     if (end == STEP_STOPPED)
         children_cut(out, first);
     if (end != STEP_ON)
@@ -263,7 +265,7 @@ static bool add_state(Explorer *e, const StateWord *state) {
     if (how.joiner != THREAD_NONE) {
         JoinList all = joins_of(e, state, how.joiner);
         how.joined = all.items;
-        how.njoined = all.n;
+        how.njoined = all.has_met_something ? 0 : all.n;
         how.keeps = all.keeps;
     }
     return view_add_matched(e->view, state, &how);

@@ -30,7 +30,7 @@ enum { MOST_HOPEFUL = 6, MOST_VAIN = 10 };
 #define NO_EDGE 0xffffffffu
 
 typedef struct Node {
-    _Atomic u64 reads[TOUCH_WORDS], writes[TOUCH_WORDS];
+    _Atomic u64 touched[TOUCHED_WORDS]; // as in Touched
     atomic_bool is_relied_on;
     bool is_ranked;
     bool is_old; // it was there in an earlier search
@@ -137,18 +137,16 @@ u32 prospects_node(Prospects *p, u64 standing, u64 place) {
 }
 
 static void get(const Node *n, Touched *out) {
-    for (u32 i = 0; i < TOUCH_WORDS; i++) {
-        out->reads[i] = atomic_load_explicit(&n->reads[i], memory_order_relaxed);
-        out->writes[i] = atomic_load_explicit(&n->writes[i], memory_order_relaxed);
-    }
+    for (u32 i = 0; i < TOUCHED_WORDS; i++)
+        out->all[i] = atomic_load_explicit(&n->touched[i], memory_order_relaxed);
 }
 
 static bool has_all(const Node *n, const Touched *what) {
     Touched t;
     u64 lacking = 0;
     get(n, &t);
-    for (u32 i = 0; i < TOUCH_WORDS; i++)
-        lacking |= (what->reads[i] & ~t.reads[i]) | (what->writes[i] & ~t.writes[i]);
+    for (u32 i = 0; i < TOUCHED_WORDS; i++)
+        lacking |= what->all[i] & ~t.all[i];
     return !lacking;
 }
 
@@ -157,10 +155,8 @@ static void add(Prospects *p, u32 number, const Touched *what) {
     Node *n = node_at(p, number);
     if (has_all(n, what))
         return;
-    for (u32 i = 0; i < TOUCH_WORDS; i++) {
-        atomic_fetch_or(&n->reads[i], what->reads[i]);
-        atomic_fetch_or(&n->writes[i], what->writes[i]);
-    }
+    for (u32 i = 0; i < TOUCHED_WORDS; i++)
+        atomic_fetch_or(&n->touched[i], what->all[i]);
     if (atomic_load(&n->is_relied_on))
         atomic_store(&p->is_broken, true);
     VEC_PUSH(p->work, p->nwork, p->work_cap) = number;
@@ -228,10 +224,8 @@ void prospects_ask(Prospects *p, u32 node, Touched *out) {
     bool is_used = is_in_use(p);
     if (is_used && !atomic_load(&n->is_relied_on))
         atomic_store(&n->is_relied_on, true);
-    for (u32 i = 0; i < TOUCH_WORDS; i++) {
-        out->reads[i] = is_used ? atomic_load(&n->reads[i]) : ~(u64)0;
-        out->writes[i] = is_used ? atomic_load(&n->writes[i]) : ~(u64)0;
-    }
+    for (u32 i = 0; i < TOUCHED_WORDS; i++)
+        out->all[i] = is_used ? atomic_load(&n->touched[i]) : ~(u64)0;
 }
 
 u32 prospects_rank(const Prospects *p, u32 node) { return node_at(p, node)->rank; }

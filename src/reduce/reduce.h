@@ -54,8 +54,15 @@ bool foresight_passes_thread(const Foresight *s, const Thread *t, const Access *
 // others, and those of threads that have ended and are joined.
 enum { TOUCH_MEMORY = IS_TINY ? 1 : 16, TOUCH_BITS = 64 * TOUCH_MEMORY };
 enum { TOUCH_OWN = TOUCH_MEMORY, TOUCH_OTHERS, TOUCH_JOINED, TOUCH_WORDS };
-typedef struct Touched {
-    u64 reads[TOUCH_WORDS], writes[TOUCH_WORDS];
+// Globals whose contents matter to an operation, by fewer bits: what writes and leaves all as it was
+// is among the reads, as one that conflicts with writes, but need not look.
+enum { LOOK_WORDS = IS_TINY ? 1 : 4, LOOK_BITS = 64 * LOOK_WORDS };
+enum { TOUCHED_WORDS = 2 * TOUCH_WORDS + LOOK_WORDS };
+typedef union Touched {
+    struct {
+        u64 reads[TOUCH_WORDS], writes[TOUCH_WORDS], looks[LOOK_WORDS];
+    };
+    u64 all[TOUCHED_WORDS];
 } Touched;
 
 typedef struct Prospects Prospects;
@@ -128,7 +135,8 @@ typedef struct StepAccess {
     bool is_write; // the step has changed the bytes
     // an operation of the step has, even if they are as they were when it has been done
     bool has_written;
-    bool is_join; // of the word of a wait for the end of a thread
+    bool is_blind; // an operation that writes, and does not look at what was there
+    bool is_join;  // of the word of a wait for the end of a thread
     // two that do it in the same way to the same bytes lead to the same in either order
     Commutes commutes;
 } StepAccess;
@@ -148,6 +156,9 @@ typedef struct StepInfo {
     bool depends_on_more;
     // it conflicts with nothing that any other thread can do from now on
     bool is_free;
+    // it writes over all by which the step before conflicts with what any other thread can do, and
+    // no other thread looks at that
+    bool hides_last;
 } StepInfo;
 
 // How steps are taken.
@@ -160,7 +171,7 @@ typedef struct Stepper {
     // the same thread goes on; false if it cannot without a choice
     bool (*next)(void *self, StepInfo *out);
     void (*back)(void *self); // the last step was not taken
-    bool finds_free;          // StepInfo.is_free is told
+    bool finds_free;          // StepInfo.is_free and hides_last are told
 } Stepper;
 // Before the ways on from a state with n threads are tried. is_single: supersteps have one
 // operation only.

@@ -321,7 +321,9 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
                     k < LONGEST && stepper->next(stepper->self, &step);
          k++) {
         conflict = step.depends_on_all ? PRE_STOP : test(s, t, &step);
-        bool goes_on = is_over ? step.is_free : conflict != PRE_STOP;
+        bool goes_on = is_over && step.is_free;
+        if (!goes_on && conflict != PRE_STOP)
+            goes_on = !is_over || step.hides_last;
         if (!goes_on) {
             stepper->back(stepper->self);
             break;

@@ -8,7 +8,8 @@ static void keep_new(const Seam *s, Children *out, u32 first) {
     ENSURE(first <= out->n);
     u32 kept = first;
     for (u32 i = first; i < out->n; i++)
-        if (s->store.add(s->store.self, child_state(out, i), NULL))
+        if ((out->items[i].traits & STEP_IS_ALONE) ||
+            s->store.add(s->store.self, child_state(out, i), NULL))
             children_move(out, i, kept++);
     children_cut(out, kept);
     ENSURE(out->n == kept);

@@ -23,6 +23,11 @@ u64 vm_instructions(const Vm *vm) { return vm->instructions; }
 u32 vm_bounds_met(const Vm *vm) {
     return vm->bounds_met | ir_world_bounds(vm->scratch->conditions_met);
 }
+u32 vm_forget_bounds_met(Vm *vm) {
+    u32 met = vm_bounds_met(vm);
+    vm->bounds_met = vm->scratch->conditions_met = 0;
+    return met;
+}
 const bool *vm_reached(const Vm *vm) { return vm->reached; }
 u32 vm_gone_on(const Vm *vm, const Fault **first) {
     *first = &vm->first_gone_on;

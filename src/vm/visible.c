@@ -80,6 +80,7 @@ Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32
                     .off = off,
                     .size = n,
                     .is_write = e != EFFECT_LOAD,
+                    .is_blind = e == EFFECT_STORE,
                     .is_atomic = is_rmw || (in->aux & (MEM_ATOMIC | MEM_AS_ATOMIC)),
                     .commutes = commutes(in)};
 }
