@@ -551,7 +551,7 @@ void chooser_next(Explorer *e, ThreadId t, StepInfo *step) {
     // What other supersteps from the state have done counts, so that everybody is asked anew.
     memset(c->is_asked, 0, vector_threads(e->state) * sizeof *c->is_asked);
     step->is_free = is_free(e, t, &next);
-    step->hides_last = !step->is_free && hides_last(e, t, step);
+    step->hides_last = e->shared->minds_values && !step->is_free && hides_last(e, t, step);
     if (!step->is_free)
         note_left(e, t, step);
 }

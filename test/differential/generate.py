@@ -47,6 +47,9 @@ GLOBALS = {
     "barrier": "static pthread_barrier_t $barrier;",
     "once": "static pthread_once_t $once = PTHREAD_ONCE_INIT;",
     "tls": "static _Thread_local int $tls;",
+    "u0": "static int $u0;",
+    "u1": "static volatile int $u1;",
+    "pair_u": "static struct { short low, high; } $pair_u;",
     "ip": "static int *$ip;",
     "aip": "static _Atomic(int *) $aip;",
     "slot0": "static struct cell *$slot0;",
@@ -110,6 +113,8 @@ GROUPS = {
     "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
     "addresses": ["hashed", "hashed", "disguised", "disguised", "identified", "bytes", "heap"],
     "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
+    "unread": ["unread", "unread", "unread", "unread", "locked", "atomic", "spawn", "exit", "condition", "handle",
+               "await"],
     "world": ["world", "world", "struct", "union", "copies", "halves", "local", "tls", "argument", "heap", "semaphore"],
 }
 
@@ -140,6 +145,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
             "truth": self.truth, "yields": self.yields, "hashed": self.hashed, "disguised": self.disguised,
             "identified": self.identified, "bytes": self.bytes_of, "world": self.world, "values": self.values,
+            "unread": self.unread,
         }
         common = ["scalar", "locked", "atomic", "values"]
         self.is_equal = is_equal  # the threads are
@@ -148,7 +154,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         elif rng.randrange(100) < 50:
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
                                                                        "ends", "layout", "strangers",
-                                                                       "addresses", "addresses", "world"])]
+                                                                       "addresses", "addresses", "world", "unread",
+                                                                       "unread"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
         elif rng.randrange(100) < 20:
@@ -354,6 +361,19 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return [f"{self.reg()} = (int){place};", f"{place} = {place};"]
         function = f"atomic_fetch_{self.rng.choice(['add', 'add', 'sub', 'and', 'or', 'xor'])}"
         return [f"{self.call(function, f'&{name}, {self.operand()} & 3', RMW_ORDERS)};"]
+
+    def unread(self):
+        """Variables that are written again and again, and that hardly anybody looks at before all have ended."""
+        name, kind = self.rng.choice(["$u0", "$u0", "$u1", "$pair_u.low"]), self.rng.randrange(16)
+        if kind == 0:
+            return [f"{self.reg()} = {name};"]
+        if kind == 1:
+            return [f"{name} += 1;" if self.chance(50) else f"assert({name} != {self.rng.randrange(2, 4)});"]
+        if kind == 2:
+            return ["$pair_u.low = 2;", "*(int *)&$pair_u = 1;" if self.chance(50) else "$pair_u.high = 3;"]
+        between = self.scalar() if kind == 3 else self.simple() if kind == 4 else []
+        values = [f"{name} = {self.rng.randrange(4)};" for _ in range(self.rng.randrange(1, 4))]
+        return [values[0], *between, *values[1:]]
 
     def awaited(self):
         """A variable and a value; mostly the same, so that somebody sets what another one waits for."""
@@ -653,6 +673,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
     def final_claim(self):
         shared = self.rng.sample(self.places, min(2, len(self.places))) + self.rng.sample(self.atomics, 1)
         shared += self.rng.sample(["$d0", "$d1", "$count", "$out[0]", "$out[1]"], 1)
+        if self.unread in self.families:
+            shared += ["$u0", "$u1"]
         total = " + ".join(f"{self.rng.randrange(1, 4)} * {name}" for name in shared)
         return [f"assert((({total}) & {self.rng.choice([7, 7, 15])}) != {self.rng.randrange(0, 8)});"]
 
