@@ -268,8 +268,7 @@ bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
         if (node == c->standing[k])
             continue;
         note_edge(c, c->standing[k], node);
-        bool grows =
-            prospects_rank(c->prospects, node) > prospects_rank(c->prospects, c->standing[k]);
+        bool grows = prospects_grow(c->prospects, c->standing[k], node);
         if (k == t)
             is_forward = grows;
         else
@@ -278,8 +277,7 @@ bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
     for (; at < now; at++) {
         u32 node = node_of(e, to, at);
         note_edge(c, c->standing[t], node);
-        is_forward = is_forward && prospects_rank(c->prospects, node) >
-                                       prospects_rank(c->prospects, c->standing[t]);
+        is_forward = is_forward && prospects_grow(c->prospects, c->standing[t], node);
     }
     return is_forward && others_grow;
 }

@@ -125,6 +125,8 @@ typedef struct Store {
     // The worker will do nothing for a while; it goes on.
     void (*pause)(void *self);
     void (*resume)(void *self);
+    // It goes on without adding anything, where others may be waiting for that.
+    void (*rest)(void *self);
 } Store;
 
 // What a step has done beside leading to another state.

@@ -298,10 +298,11 @@ static bool add_part(void *self, const StateWord *state, _Atomic u32 **colour) {
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }
 static void resume(void *self) { view_resume(((Explorer *)self)->view); }
+static void rest(void *self) { view_rest(((Explorer *)self)->view); }
 
 Store exploration_seen(Exploration *x, u32 worker) {
     ENSURE(worker < x->nexplorers && x->store);
     bool is_whole = !x->is_matching && x->options->context_bound < 0;
     return (Store){&x->explorers[worker], x->is_matching ? expect_nothing : expect,
-                   is_whole ? add : add_part, pause, resume};
+                   is_whole ? add : add_part, pause, resume, rest};
 }

@@ -27,6 +27,8 @@ enum { FIRST_PATIENCE = IS_TINY ? 4 : 64 };
 // Searches that were in vain: after MOST_HOPEFUL, what stands where nobody was seen to stand counts
 // as everybody who was seen at the same place; after MOST_VAIN, everything counts as seen.
 enum { MOST_HOPEFUL = 6, MOST_VAIN = 10 };
+// Where threads were seen to stand in so many ways at one place, one may go on for ever.
+enum { CROWD = IS_TINY ? 8 : 1024 };
 #define NO_EDGE 0xffffffffu
 
 typedef struct Node {
@@ -39,6 +41,7 @@ typedef struct Node {
     // has; does not change once the node is there
     u32 place;
     u32 first_in; // of the edges that lead to it
+    _Atomic u32 nstandings; // at this place
 } Node;
 
 typedef struct Edge {
@@ -130,8 +133,10 @@ u32 prospects_node(Prospects *p, u64 standing, u64 place) {
     bool is_new;
     u32 at = find_node(p, place, OF_PLACE, &is_new);
     u32 number = find_node(p, standing, OF_STANDING, &is_new);
-    if (is_new)
+    if (is_new) {
         node_at(p, number)->place = at;
+        atomic_fetch_add(&node_at(p, at)->nstandings, 1);
+    }
     pthread_mutex_unlock(&p->lock);
     return number;
 }
@@ -228,7 +233,11 @@ void prospects_ask(Prospects *p, u32 node, Touched *out) {
         out->all[i] = is_used ? atomic_load(&n->touched[i]) : ~(u64)0;
 }
 
-u32 prospects_rank(const Prospects *p, u32 node) { return node_at(p, node)->rank; }
+bool prospects_grow(const Prospects *p, u32 from, u32 to) {
+    const Node *n = node_at(p, to);
+    bool may_be_endless = !n->is_old && atomic_load(&node_at(p, n->place)->nstandings) >= CROWD;
+    return n->rank > node_at(p, from)->rank && !may_be_endless;
+}
 
 bool prospects_are_broken(const Prospects *p) {
     return p->nvain < MOST_VAIN && atomic_load(&p->is_broken);

@@ -77,8 +77,9 @@ void prospects_led(Prospects *p, u32 from, u32 to);
 // What threads that stood there were seen to do, and those that they started. The search relies on
 // there being no more.
 void prospects_ask(Prospects *p, u32 node, Touched *out);
-// A number that grows along most steps: there is no circle of steps along which it always does.
-u32 prospects_rank(const Prospects *p, u32 node);
+// Whether a number grows that grows along most steps: there is no circle of steps along which it
+// always does, and not for ever where a thread comes to a place again and again with other values.
+bool prospects_grow(const Prospects *p, u32 from, u32 to);
 // A lock is let go by another thread than that which holds it: nothing is left out any more.
 void prospects_distrust(Prospects *p);
 // What comes of it is counted: the threads that can run in a state, and those that are left out;

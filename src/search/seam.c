@@ -7,10 +7,13 @@
 static void keep_new(const Seam *s, Children *out, u32 first) {
     ENSURE(first <= out->n);
     u32 kept = first;
-    for (u32 i = first; i < out->n; i++)
-        if ((out->items[i].traits & STEP_IS_ALONE) ||
-            s->store.add(s->store.self, child_state(out, i), NULL))
+    for (u32 i = first; i < out->n; i++) {
+        bool is_alone = out->items[i].traits & STEP_IS_ALONE;
+        if (is_alone)
+            s->store.rest(s->store.self);
+        if (is_alone || s->store.add(s->store.self, child_state(out, i), NULL))
             children_move(out, i, kept++);
+    }
     children_cut(out, kept);
     ENSURE(out->n == kept);
 }

@@ -86,6 +86,8 @@ void view_free(StateView *v);
 // it does not touch the store until it has come back.
 void view_pause(StateView *v);
 void view_resume(StateView *v);
+// Lets tables grow if one wants to; adding a state does so, too.
+void view_rest(StateView *v);
 
 // The vector: four numbers (the last is Numbering.is_anchored), the leaves of the tree (ids of
 // global blocks, of dynamic objects and of threads, then `extra`), its inner nodes. What follows

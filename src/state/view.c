@@ -61,6 +61,14 @@ void view_free(StateView *v) {
 void view_pause(StateView *v) { store_worker_goes(v->store); }
 void view_resume(StateView *v) { store_worker_comes(v->store); }
 
+void view_rest(StateView *v) {
+    StateStore *s = v->store;
+    if (blocks_want_growth(store_blocks(s)) || pairmap_wants_growth(store_inner(s)))
+        store_want_rest(s);
+    else
+        store_rest_if_wanted(s);
+}
+
 u32 leaf_of_place(const Vm *vm, const Place *p) {
     const Program *program = vm_program(vm);
     const Place *objects = vm_objects(vm);

@@ -318,6 +318,9 @@ static void graph_pause(void *self) {
     pthread_mutex_unlock(&w->lock);
 }
 
+// Nobody goes on without adding.
+static void graph_rest(void *self) { ENSURE(!self); }
+
 static void graph_resume(void *self) {
     Walker *walker = self;
     World *w = walker->world;
@@ -875,7 +878,7 @@ static Seam seam_of(Walker *w) {
                    .number = graph_number,
                    .fault = graph_fault};
     return (Seam){model,
-                  {w, graph_expect, graph_add, graph_pause, graph_resume},
+                  {w, graph_expect, graph_add, graph_pause, graph_resume, graph_rest},
                   {w->world, stops, is_chosen, NULL, is_refused}};
 }
 

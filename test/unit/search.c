@@ -130,7 +130,7 @@ static bool graph_add(void *self, const StateWord *state, _Atomic u32 **colour) 
 static void graph_wait(void *self) { (void)self; }
 
 static Store store_of(Graph *g) {
-    return (Store){g, graph_expect, graph_add, graph_wait, graph_wait};
+    return (Store){g, graph_expect, graph_add, graph_wait, graph_wait, graph_wait};
 }
 
 static bool goes_on(void *self, u64 depth) {
