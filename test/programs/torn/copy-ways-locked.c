@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // levels: -O0
-// states: 6
+// states: 5
 // Which way a copy goes makes no difference under a lock, and no states.
 #include <assert.h>
 #include <pthread.h>
