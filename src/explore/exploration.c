@@ -276,6 +276,7 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     options.keeps_addresses = x->options->no_heap_symmetry;
     options.is_thorough = x->options->no_memo;
     options.has_marks = x->use.is_marked;
+    options.is_for_one = nworkers == 1;
     x->store = state_new(x->program, &options);
     x->is_symmetric = sorts_threads(x);
     x->nexplorers = nworkers;

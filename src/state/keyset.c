@@ -6,7 +6,7 @@ KeySet *keyset_new(u32 slots_log2) {
     ENSURE(slots_log2 >= 6 && slots_log2 < 40);
     KeySet *s = mem_zalloc(sizeof *s);
     slots_init(&s->slots, (u64)1 << slots_log2);
-    meter_init(&s->meter, &s->slots, 1);
+    meter_init(&s->meter, &s->slots, 1, false);
     return s;
 }
 

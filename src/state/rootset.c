@@ -65,20 +65,34 @@ static ALWAYS_INLINE Narrow narrow_of(const Slots *s, u32 width, Root key) {
     return n;
 }
 
+// An array whose entries are read. The left halves that there are, by the number of its lines:
+// dividing by it once more for each entry would take 128 bits.
+typedef struct Entries {
+    const Slots *slots;
+    u32 width; // 0: they are wide
+    u64 whole, rest;
+} Entries;
+
+static Entries entries_of(const Slots *s, u32 width) {
+    ENSURE(s->nlines && s->nlines <= UINT32_MAX);
+    u64 lefts = (u64)1 << 2 * width;
+    return (Entries){s, width, lefts / s->nlines, lefts % s->nlines};
+}
+
 // SOUND: the inverse. The left halves that choose a line follow each other, and are not more than
 // there are rests: 2^bits / nlines, rounded up, is at most 2^(bits - log2 of nlines, rounded down).
-// So they have different rests.
-static Root root_of(const Slots *s, u32 width, u64 entry, u64 line) {
-    u32 bits = 2 * width, nrest = rest_bits(s, bits);
+// So they have different rests. The first of them is home * 2^bits / nlines, rounded up.
+static Root root_of(const Entries *e, u64 entry, u64 line) {
+    u64 nlines = e->slots->nlines;
+    u32 bits = 2 * e->width, nrest = rest_bits(e->slots, bits);
     u32 away = (u32)low_bits(--entry, AWAY_BITS);
-    u64 home = line >= away ? line - away : line + s->nlines - away;
+    u64 home = line >= away ? line - away : line + nlines - away;
     u64 right = low_bits(entry >> AWAY_BITS, bits), rest = entry >> AWAY_BITS >> bits;
-    unsigned __int128 from = (unsigned __int128)home << bits;
-    u64 first = (u64)((from + s->nlines - 1) / s->nlines);
+    u64 first = home * e->whole + (home * e->rest + nlines - 1) / nlines;
     u64 left = first + low_bits(rest - first, nrest);
     left ^= scatter(right, bits);
     right ^= scatter(left, bits);
-    return (Root){part_numbers(left, width), part_numbers(right, width)};
+    return (Root){part_numbers(left, e->width), part_numbers(right, e->width)};
 }
 
 // The entry where the probe is, which has come here over so many lines; 0 is an empty slot.
@@ -97,14 +111,12 @@ static ALWAYS_INLINE bool next_slot(Narrow *n, u32 *away) {
 
 typedef enum Added { ADDED_NOT, ADDED_NEW, ADDED_NO_ROOM } Added;
 
-static ALWAYS_INLINE Added add_narrow(Narrow *n) {
+static ALWAYS_INLINE Added add_narrow(Narrow *n, bool is_for_one) {
     u32 away = 0;
     do {
         u64 entry = entry_at(n, away);
         u64 have = atomic_load_explicit(probe_slot(&n->probe), memory_order_acquire);
-        if (!have &&
-            atomic_compare_exchange_strong_explicit(probe_slot(&n->probe), &have, entry,
-                                                    memory_order_acq_rel, memory_order_acquire))
+        if (!have && slot_claim(probe_slot(&n->probe), &have, entry, is_for_one))
             return ADDED_NEW;
         if (have == entry)
             return ADDED_NOT;
@@ -139,8 +151,7 @@ static bool add_wide(RootSet *s, Root key, Probe *p) {
         Slot *entry = probe_slot(p);
         CHECK((uintptr_t)entry % (STRIDE * sizeof *entry) == 0); // both halves are in one line
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
-        if (!have && atomic_compare_exchange_strong_explicit(
-                         &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
+        if (!have && slot_claim(&entry[0], &have, key.low, s->is_for_one)) {
             atomic_store_explicit(&entry[1], key.high, memory_order_release);
             meter_add_one(&s->wide_meter);
             return true;
@@ -169,7 +180,7 @@ static void init_wide(RootSet *s, u64 nslots) {
     slots_init(&s->wide, nslots);
     if (s->marks)
         slots_give_ids(&s->wide, STRIDE);
-    meter_init(&s->wide_meter, &s->wide, STRIDE);
+    meter_init(&s->wide_meter, &s->wide, STRIDE, s->is_for_one);
 }
 
 static void init_narrow(RootSet *s, u64 nslots, u32 width) {
@@ -178,7 +189,7 @@ static void init_narrow(RootSet *s, u64 nslots, u32 width) {
         slots_give_ids(&s->narrow, 1);
     s->width = width;
     ENSURE(width && width <= width_for(s->narrow.nlines));
-    meter_init(&s->meter, &s->narrow, 1);
+    meter_init(&s->meter, &s->narrow, 1, s->is_for_one);
 }
 
 static RootSet *new_set(u32 slots_log2, Marks *marks) {
@@ -196,6 +207,11 @@ RootSet *rootset_new(u32 slots_log2) { return new_set(slots_log2, NULL); }
 RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
     ENSURE(marks);
     return new_set(slots_log2, marks);
+}
+
+void rootset_for_one(RootSet *s) {
+    ENSURE(rootset_count(s) == 0 && !s->meter.count.part_mask && !s->wide_meter.count.part_mask);
+    s->is_for_one = s->meter.is_for_one = s->wide_meter.is_for_one = true;
 }
 
 void rootset_free(RootSet *s) {
@@ -220,16 +236,12 @@ u64 rootset_bytes(const RootSet *s) {
            slots_bytes(&s->wide) + tally_bytes(&s->wide_meter.count);
 }
 
-bool rootset_wants_growth(const RootSet *s) {
-    return meter_wants_growth(&s->meter) || meter_wants_growth(&s->wide_meter);
-}
-
 // Leaves the probe where the key is.
 static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
     ENSURE(key.low != 0 && key.high != 0);
     if (LIKELY(width_of(key) <= s->width)) {
         Narrow n = narrow_of(&s->narrow, s->width, key);
-        Added added = add_narrow(&n);
+        Added added = add_narrow(&n, s->is_for_one);
         *p = n.probe;
         if (added == ADDED_NEW)
             meter_add_one(&s->meter);
@@ -292,22 +304,25 @@ bool rootset_find_marked(const RootSet *s, Root key, u32 *id) {
 // ---- all of them --------------------------------------------------------------------------------
 
 // The root at a slot of one of the arrays; `low` 0: there is none (yet).
-static Root root_at(const Slots *slots, u32 width, u64 at) {
-    u64 low = atomic_load_explicit(&slots->at[at], memory_order_relaxed);
-    if (low && width)
-        return root_of(slots, width, low, at / LINE_SLOTS);
-    u64 high = low ? atomic_load_explicit(&slots->at[at + 1], memory_order_relaxed) : 0;
+static ALWAYS_INLINE Root root_at(const Entries *e, u64 at) {
+    const Slot *slot = &e->slots->at[at];
+    u64 low = atomic_load_explicit(&slot[0], memory_order_relaxed);
+    if (low && e->width)
+        return root_of(e, low, at / LINE_SLOTS);
+    u64 high = low ? atomic_load_explicit(&slot[1], memory_order_relaxed) : 0;
     return (Root){high ? low : 0, high};
 }
 
 static void visit_slots(const Slots *slots, u32 width, u64 step, RootVisit *visit, void *arg) {
-    for (const Slots *s = slots; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
+    for (const Slots *s = slots; s; s = atomic_load_explicit(&s->next, memory_order_acquire)) {
+        Entries entries = entries_of(s, width);
         for (u64 line = 0; line < s->nlines; line += step)
             for (u32 i = 0; i < LINE_SLOTS; i += width ? 1 : STRIDE) {
-                Root key = root_at(s, width, line * LINE_SLOTS + i);
+                Root key = root_at(&entries, line * LINE_SLOTS + i);
                 if (key.low)
                     visit(arg, key);
             }
+    }
 }
 
 void rootset_visit(const RootSet *s, u64 step, RootVisit *visit, void *arg) {
@@ -317,27 +332,31 @@ void rootset_visit(const RootSet *s, u64 step, RootVisit *visit, void *arg) {
 
 // ---- growing ------------------------------------------------------------------------------------
 
-// What is moved: from slots whose entries have the width `from`, or are wide, into the set.
+// What is moved: from where into the set.
 typedef struct Moving {
     RootSet *set;
-    u32 from;
+    Entries from; // the first array of a chain
 } Moving;
 
 static void move_root(const void *arg, const Slots *from, u64 at, bool is_alone) {
     const Moving *m = arg;
     RootSet *s = m->set;
-    Root key = root_at(from, m->from, at);
+    Entries more = m->from;
+    more.slots = from; // of a chain only if they are wide
+    ENSURE(from == m->from.slots || !more.width);
+    Root key = root_at(&more, at);
     Probe p;
     (void)is_alone; // adding is for all of them at a time
     ENSURE(key.low && "a root that is only half there");
     bool is_new = add(s, key, &p);
     ENSURE(is_new);
     if (from->ids)
-        slots_put_id(&p, &from->ids[at / (m->from ? 1 : STRIDE)]);
+        slots_put_id(&p, &from->ids[at / (more.width ? 1 : STRIDE)]);
 }
 
 static void pour(RootSet *s, Slots *from, u32 width, const Crew *crew) {
-    slots_pour(from, &(SlotMover){&(Moving){s, width}, width ? 1 : STRIDE, move_root}, crew);
+    Moving moving = {s, entries_of(from, width)};
+    slots_pour(from, &(SlotMover){&moving, width ? 1 : STRIDE, move_root}, crew);
 }
 
 static void grow_wide(RootSet *s, u64 count, const Crew *crew) {

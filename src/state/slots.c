@@ -294,7 +294,7 @@ static u64 count_step(u64 nslots, u32 stride) {
 void meter_reset(Meter *m, const Slots *s, u32 stride) {
     u64 nslots = s->nlines * LINE_SLOTS;
     ENSURE(stride >= 1 && LINE_SLOTS % stride == 0 && s->soft_limit < nslots);
-    if (nslots >= WIDE_SLOTS)
+    if (nslots >= WIDE_SLOTS && !m->is_for_one)
         tally_widen(&m->count);
     m->mask = m->count.part_mask ? count_step(nslots, stride) - 1 : 0;
     m->limit = s->soft_limit / stride;
@@ -302,8 +302,9 @@ void meter_reset(Meter *m, const Slots *s, u32 stride) {
     ENSURE(tally_sum(&m->count) <= m->limit);
 }
 
-void meter_init(Meter *m, const Slots *s, u32 stride) {
+void meter_init(Meter *m, const Slots *s, u32 stride, bool is_for_one) {
     tally_init(&m->count, false);
+    m->is_for_one = is_for_one;
     meter_reset(m, s, stride);
     ENSURE(m->limit > 0 && tally_sum(&m->count) == 0);
 }

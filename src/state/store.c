@@ -42,7 +42,11 @@ static KeySet *new_hashes(const StateStore *s) {
 
 static RootSet *new_roots(const StateStore *s) {
     ENSURE(!s->bits);
-    return s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
+    RootSet *roots =
+        s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
+    if (s->options.is_for_one)
+        rootset_for_one(roots);
+    return roots;
 }
 
 StateStore *state_new(const Program *p, const StoreOptions *o) {
@@ -301,6 +305,7 @@ void store_worker_comes(StateStore *s) {
         pthread_cond_wait(&s->moved, &s->lock);
     s->nworkers++;
     ENSURE(s->nresting < s->nworkers && !s->is_growing);
+    ENSURE(s->nworkers == 1 || !s->options.is_for_one);
     unlock(s);
 }
 

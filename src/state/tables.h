@@ -34,6 +34,19 @@ typedef struct Slots {
     u32 stride;                   // slots of an entry that has an id
 } Slots;
 
+// Puts an entry into a slot that was seen to be empty; false: somebody else has filled it, with what
+// `have` is then. Where only one thread adds, a store will do: an exchange waits for the memory of
+// the slot, and so does whatever comes after it.
+static ALWAYS_INLINE bool slot_claim(Slot *slot, u64 *have, u64 entry, bool is_for_one) {
+    CHECK(entry && !*have);
+    if (!is_for_one)
+        return atomic_compare_exchange_strong_explicit(slot, have, entry, memory_order_acq_rel,
+                                                       memory_order_acquire);
+    CHECK(!atomic_load_explicit(slot, memory_order_relaxed));
+    atomic_store_explicit(slot, entry, memory_order_release);
+    return true;
+}
+
 // How the hash of an entry is found again from its slot when a table grows.
 typedef enum SlotKind {
     SLOT_KEY,   // the slot is the key, the hash is hash_mix of it
@@ -150,6 +163,13 @@ void tally_done(Tally *t);
 u64 tally_sum(const Tally *t);
 u64 tally_bytes(const Tally *t); // beside the struct itself
 u64 tally_add(Tally *t, u64 n);  // returns the new value of the calling thread's part
+// Adds one to a tally with one part, to which nobody else adds; others may read it.
+static ALWAYS_INLINE u64 tally_add_alone(Tally *t) {
+    CHECK(!t->part_mask);
+    u64 n = atomic_load_explicit(&t->first, memory_order_relaxed) + 1;
+    atomic_store_explicit(&t->first, n, memory_order_relaxed);
+    return n;
+}
 
 // How many entries a set has, and whether it should grow.
 // Invariant: mask + 1 is a power of two, and more than 1 only if the entries are counted in parts.
@@ -157,15 +177,18 @@ typedef struct Meter {
     u64 mask;  // the limit is looked at when a part of `count` & this is 0
     u64 limit; // entries above which the set should grow
     _Atomic bool wants_growth;
+    bool is_for_one; // only one thread adds: `count` has one part
     Tally count;
 } Meter;
-void meter_init(Meter *m, const Slots *s, u32 stride); // slots of an entry
+void meter_init(Meter *m, const Slots *s, u32 stride, bool is_for_one); // slots of an entry
 // The slots have become more. Nobody adds.
 void meter_reset(Meter *m, const Slots *s, u32 stride);
 static ALWAYS_INLINE void meter_add_one(Meter *m) {
     CHECK((m->mask & (m->mask + 1)) == 0);
-    u64 part = tally_add(&m->count, 1);
-    if (UNLIKELY((part & m->mask) == 0) && tally_sum(&m->count) > m->limit)
+    u64 part = m->is_for_one ? tally_add_alone(&m->count) : tally_add(&m->count, 1);
+    bool is_more = m->is_for_one ? part > m->limit
+                                 : (part & m->mask) == 0 && tally_sum(&m->count) > m->limit;
+    if (UNLIKELY(is_more))
         atomic_store_explicit(&m->wants_growth, true, memory_order_relaxed);
 }
 static inline bool meter_wants_growth(const Meter *m) {
@@ -314,9 +337,11 @@ struct RootSet {
     Meter wide_meter;
     _Atomic u64 moving; // all of them, while it grows
     Marks *marks;       // as in KeySet
+    bool is_for_one;    // only one thread adds; others may look
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
 RootSet *rootset_new_marked(u32 slots_log2, Marks *marks);
+void rootset_for_one(RootSet *s); // while it is empty
 void rootset_free(RootSet *s);
 // true if it is new: to exactly one of those who add it at once
 bool rootset_add(RootSet *s, Root key);
@@ -325,7 +350,9 @@ bool rootset_has(const RootSet *s, Root key);
 bool rootset_find_marked(const RootSet *s, Root key, u32 *id);
 void rootset_prefetch(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
-bool rootset_wants_growth(const RootSet *s);
+static inline bool rootset_wants_growth(const RootSet *s) {
+    return meter_wants_growth(&s->meter) || meter_wants_growth(&s->wide_meter);
+}
 void rootset_grow(RootSet *s, const Crew *crew);
 u64 rootset_bytes(const RootSet *s);
 // Looks at every `step`-th line.
