@@ -48,8 +48,6 @@ void blocks_free(Blocks *b) {
     mem_free(b, sizeof *b);
 }
 
-bool blocks_want_growth(const Blocks *b) { return idarray_count(&b->by_id) > b->slots.soft_limit; }
-
 void blocks_grow(Blocks *b, const Crew *crew) {
     slots_grow(&b->slots, idarray_count(&b->by_id), SLOT_TAGGED, crew);
     ENSURE(!blocks_want_growth(b));

@@ -25,10 +25,6 @@ void pairmap_free(PairMap *m) {
     mem_free(m, sizeof *m);
 }
 
-bool pairmap_wants_growth(const PairMap *m) {
-    return idarray_count(&m->pairs) > m->slots.soft_limit;
-}
-
 // For the checking build: the pair that was added last is found. (Its id may have lost a race.)
 static bool has_last(const PairMap *m) {
     u32 n = idarray_count(&m->pairs), id = n ? pairmap_find(m, pairmap_get(m, n)) : 0;

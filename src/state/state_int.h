@@ -7,6 +7,9 @@
 #include "state/tables.h"
 #include "vm/reach.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 // ---- tree.c: vectors folded into pairs ----------------------------------------------------------
 // Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other
 // in the vector.
@@ -28,7 +31,17 @@ void tree_fold(Folder *f, u32 *rows, u32 nleaves);
 void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 n);
 // The same if all of its nodes are known; false if one is not.
 bool tree_find(const PairMap *inner, u32 *rows, u32 nleaves);
-Root tree_root(const u32 *rows, u32 nleaves);
+// The four numbers that the rows end with. Ids are below 2^32 - 1, so adding one to each makes no
+// half 0 and keeps them apart.
+enum { TREE_ROOT = 4 };
+static inline Root tree_root_at(const u32 *root) {
+    for (u32 i = 0; IS_CHECKING && i < TREE_ROOT; i++)
+        ENSURE(root[i] != UINT32_MAX);
+    return (Root){(u64)(root[1] + 1) << 32 | (root[0] + 1), (u64)(root[3] + 1) << 32 | (root[2] + 1)};
+}
+static inline Root tree_root(const u32 *rows, u32 nleaves) {
+    return tree_root_at(rows + tree_words(nleaves) - TREE_ROOT);
+}
 
 // ---- vectors ------------------------------------------------------------------------------------
 
@@ -196,21 +209,56 @@ typedef struct Shape {
     RootSet *roots;
 } Shape;
 
-Blocks *store_blocks(StateStore *s);
-PairMap *store_inner(StateStore *s);
-const Program *store_program(const StateStore *s);
-const StoreOptions *store_options(const StateStore *s);
+struct StateStore {
+    const Program *program;
+    StoreOptions options;
+    Blocks *blocks;
+    PairMap *inner;
+    Shape **shapes; // guarded by `lock`; a shape never moves
+    u32 nshapes, shapes_cap;
+    KeySet *hashes; // compacted states
+    Bitstate *bits;
+    Marks *marks; // of the states, by handle; NULL: they have none
+    atomic_bool is_folding, has_twins;
+    // Resting.
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    u32 nworkers, nresting; // at work or resting; resting
+    u64 rests;              // so far
+    bool is_growing;
+    atomic_bool wants_rest;
+    // What those who rest do meanwhile.
+    void (*work)(void *arg); // NULL: nothing
+    void *work_arg;
+    u64 works; // so far, with this one
+    u32 nhelping;
+};
+
+static inline Blocks *store_blocks(StateStore *s) { return s->blocks; }
+static inline PairMap *store_inner(StateStore *s) { return s->inner; }
+static inline const Program *store_program(const StateStore *s) { return s->program; }
+static inline const StoreOptions *store_options(const StateStore *s) { return &s->options; }
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads);
 Shape *const *store_shapes(const StateStore *s, u32 *n); // all; nobody adds meanwhile
 // Whether the search has come to a state with threads that cannot be told apart. Where all of them
 // have different values from their beginning, nothing is gained by sorting them.
-bool store_has_twins(const StateStore *s);
-void store_set_twins(StateStore *s);
-bool store_is_folding(const StateStore *s); // trees are still being added to
+static inline bool store_has_twins(const StateStore *s) {
+    return atomic_load_explicit(&s->has_twins, memory_order_relaxed);
+}
+static inline void store_set_twins(StateStore *s) { atomic_store(&s->has_twins, true); }
+static inline bool store_is_folding(const StateStore *s) { // trees are still being added to
+    CHECK(s->options.kind == STORE_EXACT || s->options.kind == STORE_AUTO ||
+          !atomic_load_explicit(&s->is_folding, memory_order_relaxed));
+    return atomic_load_explicit(&s->is_folding, memory_order_relaxed);
+}
 // Remembers a hash; true if it is new. The handle is given if there are marks, NULL otherwise.
 bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle);
 // Lets tables grow if one wants to: waits until all workers stand still.
-void store_rest_if_wanted(StateStore *s);
+void store_rest(StateStore *s);
+static inline void store_rest_if_wanted(StateStore *s) {
+    if (UNLIKELY(atomic_load_explicit(&s->wants_rest, memory_order_relaxed)))
+        store_rest(s);
+}
 void store_want_rest(StateStore *s);
 void store_worker_comes(StateStore *s);
 void store_worker_goes(StateStore *s);

@@ -4,36 +4,8 @@
 // rest; the others come to it before they add their next state, and help to move what is in it.
 #include "state/state_int.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 enum { BITS_PER_STATE = 3, COMPACT_LOG2 = IS_TINY ? 6 : 12, SHAPE_LOG2 = 6 };
 #define DEFAULT_BITSTATE (64u << 20)
-
-struct StateStore {
-    const Program *program;
-    StoreOptions options;
-    Blocks *blocks;
-    PairMap *inner;
-    Shape **shapes; // guarded by `lock`; a shape never moves
-    u32 nshapes, shapes_cap;
-    KeySet *hashes; // compacted states
-    Bitstate *bits;
-    Marks *marks; // of the states, by handle; NULL: they have none
-    atomic_bool is_folding, has_twins;
-    // Resting.
-    pthread_mutex_t lock;
-    pthread_cond_t moved;
-    u32 nworkers, nresting; // at work or resting; resting
-    u64 rests;              // so far
-    bool is_growing;
-    atomic_bool wants_rest;
-    // What those who rest do meanwhile.
-    void (*work)(void *arg); // NULL: nothing
-    void *work_arg;
-    u64 works; // so far, with this one
-    u32 nhelping;
-};
 
 static KeySet *new_hashes(const StateStore *s) {
     ENSURE(!s->hashes && !s->bits);
@@ -93,21 +65,6 @@ void state_free(StateStore *s) {
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->moved);
     mem_free(s, sizeof *s);
-}
-
-Blocks *store_blocks(StateStore *s) { return s->blocks; }
-PairMap *store_inner(StateStore *s) { return s->inner; }
-const Program *store_program(const StateStore *s) { return s->program; }
-const StoreOptions *store_options(const StateStore *s) { return &s->options; }
-bool store_has_twins(const StateStore *s) {
-    return atomic_load_explicit(&s->has_twins, memory_order_relaxed);
-}
-void store_set_twins(StateStore *s) { atomic_store(&s->has_twins, true); }
-
-bool store_is_folding(const StateStore *s) {
-    CHECK(s->options.kind == STORE_EXACT || s->options.kind == STORE_AUTO ||
-          !atomic_load_explicit(&s->is_folding, memory_order_relaxed));
-    return atomic_load_explicit(&s->is_folding, memory_order_relaxed);
 }
 
 // ---- figures ------------------------------------------------------------------------------------
@@ -268,7 +225,7 @@ static void finish_rest(StateStore *s) {
     pthread_cond_broadcast(&s->moved);
 }
 
-static void rest(StateStore *s) {
+void store_rest(StateStore *s) {
     lock(s);
     u64 now = s->rests, done = s->works;
     s->nresting++;
@@ -288,14 +245,9 @@ static void rest(StateStore *s) {
     unlock(s);
 }
 
-void store_rest_if_wanted(StateStore *s) {
-    if (atomic_load_explicit(&s->wants_rest, memory_order_relaxed))
-        rest(s);
-}
-
 void store_want_rest(StateStore *s) {
     atomic_store(&s->wants_rest, true);
-    rest(s);
+    store_rest(s);
 }
 
 void store_worker_comes(StateStore *s) {

@@ -274,7 +274,9 @@ void blocks_free(Blocks *b);
 // The id (>= 1) of the block with these contents. Equal contents, equal id, in all threads. A lost
 // race for a new block wastes its id and its memory, so ids are dense only nearly.
 u32 blocks_id(Blocks *b, const Block *block);
-bool blocks_want_growth(const Blocks *b);
+static inline bool blocks_want_growth(const Blocks *b) {
+    return idarray_count(&b->by_id) > b->slots.soft_limit;
+}
 void blocks_grow(Blocks *b, const Crew *crew);
 u64 blocks_bytes(const Blocks *b);
 // The block never moves.
@@ -297,7 +299,9 @@ void pairmap_free(PairMap *m);
 // only nearly.
 u32 pairmap_id(PairMap *m, u64 pair);
 u32 pairmap_find(const PairMap *m, u64 pair); // 0 if it is not there
-bool pairmap_wants_growth(const PairMap *m);
+static inline bool pairmap_wants_growth(const PairMap *m) {
+    return idarray_count(&m->pairs) > m->slots.soft_limit;
+}
 void pairmap_grow(PairMap *m, const Crew *crew);
 u64 pairmap_bytes(const PairMap *m);
 static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m->pairs, id); }

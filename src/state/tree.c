@@ -11,7 +11,7 @@
 // each tree; a line without a partner moves up unchanged.
 #include "state/state_int.h"
 
-enum { ROOT = 4 };
+enum { ROOT = TREE_ROOT };
 
 static u64 pair_of(u32 left, u32 right) { return (u64)right << 32 | left; }
 
@@ -138,13 +138,4 @@ bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
         row = up;
     }
     return true;
-}
-
-// Ids are below 2^32 - 1, so adding one to each makes no half 0 and keeps them apart.
-Root tree_root(const u32 *rows, u32 nleaves) {
-    const u32 *root = rows + tree_words(nleaves) - ROOT;
-    CHECK(is_filled_up(rows, nleaves));
-    for (u32 i = 0; IS_CHECKING && i < ROOT; i++)
-        ENSURE(root[i] != UINT32_MAX);
-    return (Root){pair_of(root[0] + 1, root[1] + 1), pair_of(root[2] + 1, root[3] + 1)};
 }

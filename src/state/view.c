@@ -336,12 +336,20 @@ u64 view_outline(StateView *v, u32 id) {
 
 // ---- seen before? -------------------------------------------------------------------------------
 
-static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
+static ALWAYS_INLINE Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
     Shape **slot = &v->shapes[(ndyn * 31 + nthreads) % SHAPE_CACHE];
-    if (!*slot || (*slot)->ndyn != ndyn || (*slot)->nthreads != nthreads)
+    if (UNLIKELY(!*slot || (*slot)->ndyn != ndyn || (*slot)->nthreads != nthreads))
         *slot = store_shape(v->store, ndyn, nthreads);
     CHECK((*slot)->ndyn == ndyn && (*slot)->nthreads == nthreads);
     return *slot;
+}
+
+// The root of a folded vector.
+static ALWAYS_INLINE Root root_of(const StateView *v, const StateWord *state) {
+    CHECK(vector_words(state) ==
+          vector_plain_words(tree_words(vector_leaves(store_program(v->store), state))));
+    (void)v;
+    return tree_root_at(state + vector_words(state) - TREE_ROOT);
 }
 
 static u64 hash_of(const StateWord *state, u32 nleaves) {
@@ -387,10 +395,8 @@ bool view_has(StateView *v, const StateWord *state, u32 extra) {
 void view_prefetch(StateView *v, const StateWord *state) {
     if (!store_is_folding(v->store))
         return;
-    u32 nleaves = vector_leaves(store_program(v->store), state);
-    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
     rootset_prefetch(shape_of(v, vector_objects(state), vector_threads(state))->roots,
-                     tree_root(vector_ids(state), nleaves));
+                     root_of(v, state));
 }
 
 static ALWAYS_INLINE bool add_root(StateView *v, Shape *shape, Root root, StateHandle *handle) {
@@ -408,16 +414,15 @@ static ALWAYS_INLINE bool add_root(StateView *v, Shape *shape, Root root, StateH
 static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateHandle *handle) {
     CHECK((handle != NULL) == v->has_marks);
     StateStore *s = v->store;
-    u32 nleaves = vector_leaves(store_program(s), state);
     store_rest_if_wanted(s);
-    if (!store_is_folding(s)) {
+    if (UNLIKELY(!store_is_folding(s))) {
+        u32 nleaves = vector_leaves(store_program(s), state);
         bool was_seen =
             store_options(s)->kind == STORE_AUTO && was_state_folded(v, state, nleaves, handle);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves), handle);
     }
-    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
-    return add_root(v, shape_of(v, vector_objects(state), vector_threads(state)),
-                    tree_root(vector_ids(state), nleaves), handle);
+    return add_root(v, shape_of(v, vector_objects(state), vector_threads(state)), root_of(v, state),
+                    handle);
 }
 
 bool view_add(StateView *v, const StateWord *state) {
@@ -469,9 +474,7 @@ bool view_is_met_again(StateView *v, const StateWord *state) {
         return false;
     if (!v->met)
         v->met = mem_zalloc(sizeof *v->met << MET_LOG2);
-    u32 nleaves = vector_leaves(store_program(v->store), state);
-    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
-    Root root = tree_root(vector_ids(state), nleaves);
+    Root root = root_of(v, state);
     Met *met = &v->met[root_hash(root) >> (64 - MET_LOG2)];
     u32 ndyn = vector_objects(state), nthreads = vector_threads(state);
     bool is = met->root.low == root.low && met->root.high == root.high && met->ndyn == ndyn &&
