@@ -31,12 +31,23 @@ u32 *table_add(Table *t, u64 word, u32 kind);
 void table_clear(Table *t); // keeps its memory
 void table_done(Table *t);  // gives it back: the table is empty and can be used again
 
+// Where the slot of a key is looked for first. The factor is odd, so that no bit of the word is
+// lost, and larger than differences of kinds mostly are.
+static inline u64 table_home(const Table *t, u64 word, u32 kind) {
+    CHECK(kind);
+    return hash_mix(word * 5 + kind) & t->mask;
+}
+
+// The key will be asked for soon.
+static inline void table_prefetch(const Table *t, u64 word, u32 kind) {
+    if (t->slots)
+        __builtin_prefetch(&t->slots[table_home(t, word, kind)]);
+}
+
 // The slot of a key, or an empty one. Needs slots.
 static inline TableSlot *table_slot(const Table *t, u64 word, u32 kind) {
-    CHECK(kind && t->n <= t->mask); // there is an empty slot
-    // The factor is odd, so that no bit of the word is lost, and larger than differences of kinds
-    // mostly are.
-    u64 at = hash_mix(word * 5 + kind) & t->mask;
+    CHECK(t->n <= t->mask); // there is an empty slot
+    u64 at = table_home(t, word, kind);
     while (t->slots[at].kind && (t->slots[at].word != word || t->slots[at].kind != kind))
         at = (at + 1) & t->mask;
     return &t->slots[at];

@@ -506,9 +506,17 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
     CHECK(t < vector_threads(e->state));
-    if (e->memo && memo_find_stance(e->memo, e->state,
-                                    vector_thread(e->shared->program, e->state, t), s, e->words[t]))
+    StanceFound found = STANCE_UNKNOWN;
+    if (e->memo)
+        found =
+            memo_find_stance(e->memo, e->state, vector_thread(e->shared->program, e->state, t),
+                             &e->stands[t], s, e->words[t]);
+    if (found == STANCE_SAME)
         return;
+    e->nfree = 0;
+    if (found == STANCE_OTHER)
+        return;
+    e->stands[t] = 0;
     explorer_bring_back(e);
     StanceSource source;
     vm_stance(e->vm, t, s, &source);
@@ -534,6 +542,7 @@ static void excuse_outsider(Explorer *e) {
     ObjId self = outsider(e);
     for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         Stance *s = &e->stances[t];
+        e->stands[t] = e->nfree = 0; // it is another one from here on
         if (s->can_be_interrupted)
             s->owner = s->awaited = 0;
         if (self && s->owner == self)
@@ -552,7 +561,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = e->is_open = e->is_will_known = false;
-    e->unremembered = 0;
+    e->unremembered = e->ahead.n = 0;
     u32 n = vector_threads(e->state);
     CHECK(e->last == THREAD_NONE || e->last < n);
     for (ThreadId t = 0; e->memo && t < n; t++)
@@ -686,9 +695,14 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
     return true;
 }
 
-static bool may_be_stuck(const Explorer *e) {
-    return e->shared->options->properties.checked[FAULT_DEADLOCK] &&
-           prop_stuck(e->stances, vector_threads(e->state)) != STUCK_NONE;
+// Neighbouring states mostly have the same stances.
+static bool may_be_stuck(Explorer *e) {
+    u32 n = vector_threads(e->state);
+    if (!e->shared->options->properties.checked[FAULT_DEADLOCK] || (n && e->nfree == n))
+        return false;
+    bool may_be = prop_stuck(e->stances, n) != STUCK_NONE;
+    e->nfree = may_be ? 0 : n;
+    return may_be;
 }
 
 StepEnd explorer_judge(Explorer *e) {
@@ -774,12 +788,22 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     return arrival;
 }
 
+static bool find_step(const Explorer *e, const Choice *c, MemoStep *out) {
+    AheadFound found = !e->memo || c->alternative
+                           ? AHEAD_NOT_ASKED
+                           : memo_ahead_step(e->memo, &e->ahead, c->thread, out);
+    if (!e->memo || found != AHEAD_NOT_ASKED)
+        return found == AHEAD_FOUND;
+    u32 thread = vector_thread(e->shared->program, e->state, c->thread);
+    return memo_find(e->memo, e->state, thread, c->alternative, explorer_knowledge(e, c->thread),
+                     out);
+}
+
 // The same without the machine, if the step was taken before in all that it depends on.
 static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     const Program *p = e->shared->program;
     MemoStep m;
-    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread),
-                               c->alternative, explorer_knowledge(e, c->thread), &m))
+    if (!find_step(e, c, &m))
         return false;
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))
@@ -994,6 +1018,18 @@ static void look_ahead(Explorer *e) {
     ENSURE(is_known);
 }
 
+// A step that nobody will take is looked up in vain; mostly all are taken.
+static void look_for_steps(Explorer *e) {
+    u32 n = vector_threads(e->state);
+    memo_ahead_begin(e->memo, &e->ahead);
+    for (ThreadId t = 0; t < n && t < MOST_AHEAD; t++) {
+        bool can_go_on = explorer_alternatives(e, t) > 0;
+        u32 thread = can_go_on ? vector_thread(e->shared->program, e->state, t) : 0;
+        memo_ahead_add(e->memo, &e->ahead, thread, explorer_knowledge(e, t));
+    }
+    memo_ahead_find(e->memo, e->state, &e->ahead);
+}
+
 void explorer_open(Explorer *e) {
     if (e->is_open)
         return;
@@ -1012,6 +1048,8 @@ void explorer_open(Explorer *e) {
         superstep_begin(e->superstep, &stepper, n, is_single);
         if (e->chooser && !is_single)
             chooser_choose(e);
+    } else if (e->memo) {
+        look_for_steps(e);
     }
     if (IS_CHECKING)
         e->opened = hash_of_state(e);

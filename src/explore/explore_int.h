@@ -46,11 +46,28 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses
                 const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
                 u32 knowledge);
 
+// The first alternatives of several threads from a state, looked up together: what is looked at on
+// the way to one result is on its way from memory while the others are looked for.
+enum { MOST_AHEAD = IS_TINY ? 2 : 16 };
+typedef struct MemoAhead {
+    u32 n;
+    u32 nodes[MOST_AHEAD]; // by number: where it has come to; 0: it is not known
+    u32 nclears;
+} MemoAhead;
+void memo_ahead_begin(const Memo *m, MemoAhead *a);
+void memo_ahead_add(const Memo *m, MemoAhead *a, u32 thread, u32 knowledge); // 0: no thread
+void memo_ahead_find(const Memo *m, const StateWord *from, MemoAhead *a);
+// The step with this number as it was found then; not asked: it must be looked up.
+typedef enum AheadFound { AHEAD_NOT_ASKED, AHEAD_UNKNOWN, AHEAD_FOUND } AheadFound;
+AheadFound memo_ahead_step(const Memo *m, const MemoAhead *a, u32 i, MemoStep *out);
+
 // The thread with this block will be asked about soon.
 void memo_prefetch(const Memo *m, u32 thread);
-// How the thread with this block stands in a state, and what it waits for.
-bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
-                      StepAccess words[MOST_WAIT_WORDS]);
+// How the thread with this block stands in a state, and what it waits for. Stances that were found
+// have numbers: where the caller has the one with `number` (0: none), nothing is copied.
+typedef enum StanceFound { STANCE_UNKNOWN, STANCE_SAME, STANCE_OTHER } StanceFound;
+StanceFound memo_find_stance(const Memo *m, const StateWord *from, u32 thread, u64 *number,
+                             Stance *out, StepAccess words[MOST_WAIT_WORDS]);
 // Learns it from the machine, which is in that state.
 void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
                        const StanceSource *source, const StepAccess words[MOST_WAIT_WORDS]);
@@ -235,6 +252,7 @@ struct Explorer {
     StateView *view;
     Flats *flats;         // states as buffers; NULL: nobody has asked for one
     Memo *memo;           // NULL: every step is run
+    MemoAhead ahead;      // by thread, the steps from the state; n 0: they were not looked up
     Tracking *tracking;   // NULL: everything is tracked
     Superstep *superstep; // NULL: not used
     Chooser *chooser;     // NULL: all threads are tried
@@ -242,6 +260,8 @@ struct Explorer {
     // by thread: Reducer.others in the state being expanded; 0 without foresight
     u32 others[MAX_THREADS];
     Stance stances[MAX_THREADS]; // by thread, in that state
+    u64 stands[MAX_THREADS];     // their numbers in `memo`; 0: none
+    u32 nfree; // so many threads with these very stances are known not to be stuck; 0: nothing is
     ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateWord *state;                               // copy of the state being expanded

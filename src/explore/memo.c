@@ -82,6 +82,8 @@ struct Memo {
     u32 nstarts, starts_cap;
     Stand *stands;
     u32 nstands, stands_cap;
+    u32 nclears;        // how often it was cleared
+    u64 cleared_stands; // that there were before
 };
 
 Memo *memo_new(const Program *p) {
@@ -109,6 +111,8 @@ void memo_clear(Memo *m) {
     ENSURE(m->nnodes > 0); // the first is none
     ENSURE(m->nstarts <= m->starts_cap && m->nnodes <= m->nodes_cap);
     table_clear(&m->edges);
+    m->cleared_stands += m->nstands;
+    m->nclears++;
     m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
 }
@@ -177,18 +181,24 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     return at ? &m->nodes[at] : NULL;
 }
 
-bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
-                      StepAccess words[MOST_WAIT_WORDS]) {
+// SOUND: stands never change, and have numbers of their own also after those before were forgotten.
+StanceFound memo_find_stance(const Memo *m, const StateWord *from, u32 thread, u64 *number,
+                             Stance *out, StepAccess words[MOST_WAIT_WORDS]) {
     u32 root = root_of_stance(m, thread);
     const Node *n = root & DIRECT ? NULL : descend(m, from, root);
     if (!n && !(root & DIRECT))
-        return false;
-    const Stand *s = &m->stands[n ? n->stand : root & ~DIRECT];
+        return STANCE_UNKNOWN;
+    u32 at = n ? n->stand : root & ~DIRECT;
+    const Stand *s = &m->stands[at];
     CHECK(s < m->stands + m->nstands && s->stance.nwords <= MOST_WAIT_WORDS);
+    u64 before = *number;
+    *number = m->cleared_stands + at + 1;
+    if (*number == before)
+        return STANCE_SAME;
     *out = s->stance;
     for (u32 i = 0; i < s->stance.nwords; i++)
         words[i] = s->words[i];
-    return true;
+    return STANCE_OTHER;
 }
 
 bool memo_find_will(const Memo *m, const StateWord *from, u32 thread, bool *out) {
@@ -245,13 +255,7 @@ static bool are_changes(const Change *changes, u32 n, u32 nleaves) {
     return is_good;
 }
 
-bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
-               MemoStep *out) {
-    if (!is_small(alternative, knowledge))
-        return false;
-    const Node *n = descend(m, from, root_of_step(m, thread, alternative, knowledge));
-    if (!n)
-        return false;
+static void describe(const Memo *m, const Node *n, MemoStep *out) {
     *out = (MemoStep){n->nchanges <= OWN_CHANGES ? n->own : m->changes + n->first_change,
                       n->nchanges,
                       m->accesses + n->first_access,
@@ -262,8 +266,87 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
                       n->is_inside,
                       n->is_end};
     CHECK(n->first_access + n->naccesses <= m->naccesses && (n->is_end || n->thread));
+}
+
+bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
+               MemoStep *out) {
+    if (!is_small(alternative, knowledge))
+        return false;
+    const Node *n = descend(m, from, root_of_step(m, thread, alternative, knowledge));
+    if (!n)
+        return false;
+    describe(m, n, out);
     CHECK(are_changes(out->changes, out->nchanges, vector_memory_leaves(m->program, from)));
     return true;
+}
+
+// ---- several steps at a time --------------------------------------------------------------------
+
+void memo_ahead_begin(const Memo *m, MemoAhead *a) {
+    a->n = 0;
+    a->nclears = m->nclears;
+}
+
+void memo_ahead_add(const Memo *m, MemoAhead *a, u32 thread, u32 knowledge) {
+    ENSURE(a->n < MOST_AHEAD);
+    u32 root = thread && is_small(0, knowledge) ? root_of_step(m, thread, 0, knowledge) : 0;
+    __builtin_prefetch(&m->nodes[root]);
+    a->nodes[a->n++] = root;
+}
+
+// One look further on the way to the results; false: this one is there, or not known. `key`: of the
+// edge that is to be followed, which is on its way; 0: the next node is.
+static ALWAYS_INLINE bool go_ahead(const Memo *m, const StateWord *from, u32 limit, u32 *at,
+                                   u64 *key) {
+    const Node *n = &m->nodes[*at];
+    if (!*at || n->leaf == NO_LEAF)
+        return false;
+    *key = 0;
+    if (n->leaf == 0 || n->leaf > limit) {
+        *at = 0;
+        return false;
+    }
+    u32 id = vector_id(from, n->leaf - 1);
+    if (n->first_id == id && n->first_node) {
+        *at = n->first_node;
+        __builtin_prefetch(&m->nodes[*at]);
+    } else {
+        *key = edge_key(*at, id);
+        table_prefetch(&m->edges, *key, EDGE_INNER);
+    }
+    return true;
+}
+
+void memo_ahead_find(const Memo *m, const StateWord *from, MemoAhead *a) {
+    u32 limit = vector_memory_leaves(m->program, from), n = a->n, active[MOST_AHEAD];
+    u64 keys[MOST_AHEAD];
+    for (u32 i = 0; i < n; i++)
+        active[i] = i;
+    while (n > 0) {
+        u32 left = 0;
+        for (u32 i = 0; i < n; i++)
+            if (go_ahead(m, from, limit, &a->nodes[active[i]], &keys[left]))
+                active[left++] = active[i];
+        n = left;
+        for (u32 i = 0; i < n; i++) {
+            if (!keys[i])
+                continue;
+            u32 to = end_of(m, keys[i], EDGE_INNER);
+            __builtin_prefetch(&m->nodes[to]);
+            a->nodes[active[i]] = to;
+        }
+    }
+}
+
+AheadFound memo_ahead_step(const Memo *m, const MemoAhead *a, u32 i, MemoStep *out) {
+    if (i >= a->n || a->nclears != m->nclears)
+        return AHEAD_NOT_ASKED;
+    const Node *n = &m->nodes[a->nodes[i]];
+    if (!a->nodes[i])
+        return AHEAD_UNKNOWN;
+    ENSURE(n->leaf == NO_LEAF);
+    describe(m, n, out);
+    return AHEAD_FOUND;
 }
 
 // ---- learning -----------------------------------------------------------------------------------
