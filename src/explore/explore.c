@@ -508,9 +508,8 @@ static void stand(Explorer *e, ThreadId t) {
     CHECK(t < vector_threads(e->state));
     StanceFound found = STANCE_UNKNOWN;
     if (e->memo)
-        found =
-            memo_find_stance(e->memo, e->state, vector_thread(e->shared->program, e->state, t),
-                             &e->stands[t], s, e->words[t]);
+        found = memo_find_stance(e->memo, e->state, vector_thread(e->shared->program, e->state, t),
+                                 &e->stands[t], s, e->words[t]);
     if (found == STANCE_SAME)
         return;
     e->nfree = 0;

@@ -262,7 +262,7 @@ struct Explorer {
     Stance stances[MAX_THREADS]; // by thread, in that state
     u64 stands[MAX_THREADS];     // their numbers in `memo`; 0: none
     u32 nfree; // so many threads with these very stances are known not to be stuck; 0: nothing is
-    ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
+    ThreadId atomic; // who of them is in an atomic section; THREAD_NONE: nobody
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateWord *state;                               // copy of the state being expanded
     u32 state_cap;

@@ -54,13 +54,28 @@ typedef struct Narrow {
     u64 entry; // with 0 lines away
 } Narrow;
 
-static ALWAYS_INLINE Narrow narrow_of(const Slots *s, u32 width, Root key) {
-    u32 bits = 2 * width;
+// A key when it is mixed. Its halves are the same in all arrays of a width.
+typedef struct Mixed {
+    u64 left, right;
+} Mixed;
+
+static ALWAYS_INLINE Mixed mix(Root key, u32 width) {
     u64 left = join_numbers(key.low, width), right = join_numbers(key.high, width);
-    right ^= scatter(left, bits);
-    left ^= scatter(right, bits);
-    u64 rest = low_bits(left, rest_bits(s, bits));
-    Narrow n = {probe_begin(s, left << (64 - bits)), (rest << bits | right) << AWAY_BITS};
+    right ^= scatter(left, 2 * width);
+    left ^= scatter(right, 2 * width);
+    return (Mixed){left, right};
+}
+
+static ALWAYS_INLINE Root unmix(Mixed m, u32 width) {
+    m.left ^= scatter(m.right, 2 * width);
+    m.right ^= scatter(m.left, 2 * width);
+    return (Root){part_numbers(m.left, width), part_numbers(m.right, width)};
+}
+
+static ALWAYS_INLINE Narrow narrow_of(const Slots *s, u32 width, Mixed m) {
+    u32 bits = 2 * width;
+    u64 rest = low_bits(m.left, rest_bits(s, bits));
+    Narrow n = {probe_begin(s, m.left << (64 - bits)), (rest << bits | m.right) << AWAY_BITS};
     CHECK(n.entry >> ENTRY_BITS == 0);
     return n;
 }
@@ -82,17 +97,14 @@ static Entries entries_of(const Slots *s, u32 width) {
 // SOUND: the inverse. The left halves that choose a line follow each other, and are not more than
 // there are rests: 2^bits / nlines, rounded up, is at most 2^(bits - log2 of nlines, rounded down).
 // So they have different rests. The first of them is home * 2^bits / nlines, rounded up.
-static Root root_of(const Entries *e, u64 entry, u64 line) {
+static ALWAYS_INLINE Mixed mixed_of(const Entries *e, u64 entry, u64 line) {
     u64 nlines = e->slots->nlines;
     u32 bits = 2 * e->width, nrest = rest_bits(e->slots, bits);
     u32 away = (u32)low_bits(--entry, AWAY_BITS);
     u64 home = line >= away ? line - away : line + nlines - away;
     u64 right = low_bits(entry >> AWAY_BITS, bits), rest = entry >> AWAY_BITS >> bits;
     u64 first = home * e->whole + (home * e->rest + nlines - 1) / nlines;
-    u64 left = first + low_bits(rest - first, nrest);
-    left ^= scatter(right, bits);
-    right ^= scatter(left, bits);
-    return (Root){part_numbers(left, e->width), part_numbers(right, e->width)};
+    return (Mixed){first + low_bits(rest - first, nrest), right};
 }
 
 // The entry where the probe is, which has come here over so many lines; 0 is an empty slot.
@@ -240,7 +252,7 @@ u64 rootset_bytes(const RootSet *s) {
 static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
     ENSURE(key.low != 0 && key.high != 0);
     if (LIKELY(width_of(key) <= s->width)) {
-        Narrow n = narrow_of(&s->narrow, s->width, key);
+        Narrow n = narrow_of(&s->narrow, s->width, mix(key, s->width));
         Added added = add_narrow(&n, s->is_for_one);
         *p = n.probe;
         if (added == ADDED_NEW)
@@ -270,7 +282,7 @@ bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
 
 void rootset_prefetch(const RootSet *s, Root key) {
     CHECK(key.low && key.high);
-    Probe p = width_of(key) <= s->width ? narrow_of(&s->narrow, s->width, key).probe
+    Probe p = width_of(key) <= s->width ? narrow_of(&s->narrow, s->width, mix(key, s->width)).probe
                                         : probe_begin_by(&s->wide, root_hash(key), STRIDE);
     __builtin_prefetch((const void *)probe_slot(&p), 1);
 }
@@ -278,7 +290,7 @@ void rootset_prefetch(const RootSet *s, Root key) {
 static bool find(const RootSet *s, Root key, Probe *p) {
     CHECK(key.low && key.high);
     if (width_of(key) <= s->width) {
-        Narrow n = narrow_of(&s->narrow, s->width, key);
+        Narrow n = narrow_of(&s->narrow, s->width, mix(key, s->width));
         Added found = find_narrow(&n);
         *p = n.probe;
         if (found != ADDED_NO_ROOM)
@@ -308,7 +320,7 @@ static ALWAYS_INLINE Root root_at(const Entries *e, u64 at) {
     const Slot *slot = &e->slots->at[at];
     u64 low = atomic_load_explicit(&slot[0], memory_order_relaxed);
     if (low && e->width)
-        return root_of(e, low, at / LINE_SLOTS);
+        return unmix(mixed_of(e, low, at / LINE_SLOTS), e->width);
     u64 high = low ? atomic_load_explicit(&slot[1], memory_order_relaxed) : 0;
     return (Root){high ? low : 0, high};
 }
@@ -338,18 +350,35 @@ typedef struct Moving {
     Entries from; // the first array of a chain
 } Moving;
 
+// The usual case of what follows: a narrow key that stays as wide as it is.
+static bool move_narrow(const Moving *m, u64 at, Probe *p) {
+    RootSet *s = m->set;
+    if (!m->from.width || m->from.width != s->width)
+        return false;
+    u64 entry = atomic_load_explicit(&m->from.slots->at[at], memory_order_relaxed);
+    Narrow n = narrow_of(&s->narrow, s->width, mixed_of(&m->from, entry, at / LINE_SLOTS));
+    Added added = add_narrow(&n, s->is_for_one);
+    ENSURE(added != ADDED_NOT);
+    *p = n.probe;
+    if (added == ADDED_NEW)
+        meter_add_one(&s->meter);
+    return added == ADDED_NEW;
+}
+
 static void move_root(const void *arg, const Slots *from, u64 at, bool is_alone) {
     const Moving *m = arg;
     RootSet *s = m->set;
     Entries more = m->from;
     more.slots = from; // of a chain only if they are wide
     ENSURE(from == m->from.slots || !more.width);
-    Root key = root_at(&more, at);
     Probe p;
     (void)is_alone; // adding is for all of them at a time
-    ENSURE(key.low && "a root that is only half there");
-    bool is_new = add(s, key, &p);
-    ENSURE(is_new);
+    if (!move_narrow(m, at, &p)) {
+        Root key = root_at(&more, at);
+        ENSURE(key.low && "a root that is only half there");
+        bool is_new = add(s, key, &p);
+        ENSURE(is_new);
+    }
     if (from->ids)
         slots_put_id(&p, &from->ids[at / (more.width ? 1 : STRIDE)]);
 }

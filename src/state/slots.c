@@ -3,14 +3,15 @@
 // counters in parts, values by id.
 //
 // Below LARGE_SLOTS an array doubles when it grows, above it becomes half as large again: a table
-// of keys then takes 10.7 to 16 bytes a key, 13 on average. Growing goes through the old array in
-// order and gives it back piece by piece, so that old and new are never both in memory as a whole
-// (but for roots whose width changes, see rootset.c).
+// of keys then takes 10.7 to 16 bytes a key, 13 on average, and a smaller one, which is moved less
+// often, up to 21. Growing goes through the old array in order and gives it back piece by piece, so
+// that old and new are never both in memory as a whole (but for roots whose width changes, see
+// rootset.c).
 #include "state/tables.h"
 
 enum {
     PIECE_BYTES = IS_TINY ? 1 << 13 : 1 << 21, // a large page
-    LARGE_SLOTS = IS_TINY ? 1 << 12 : 1 << 19,
+    LARGE_SLOTS = IS_TINY ? 1 << 12 : 1 << 21,
     SMALL_LINES = IS_TINY ? 1 << 4 : 1 << 12,
     // the first chunk of ids is counted as it is used, in steps of so many
     ACCOUNT_IDS = 1 << 12

@@ -37,7 +37,8 @@ enum { TREE_ROOT = 4 };
 static inline Root tree_root_at(const u32 *root) {
     for (u32 i = 0; IS_CHECKING && i < TREE_ROOT; i++)
         ENSURE(root[i] != UINT32_MAX);
-    return (Root){(u64)(root[1] + 1) << 32 | (root[0] + 1), (u64)(root[3] + 1) << 32 | (root[2] + 1)};
+    return (Root){(u64)(root[1] + 1) << 32 | (root[0] + 1),
+                  (u64)(root[3] + 1) << 32 | (root[2] + 1)};
 }
 static inline Root tree_root(const u32 *rows, u32 nleaves) {
     return tree_root_at(rows + tree_words(nleaves) - TREE_ROOT);

@@ -14,8 +14,7 @@ static KeySet *new_hashes(const StateStore *s) {
 
 static RootSet *new_roots(const StateStore *s) {
     ENSURE(!s->bits);
-    RootSet *roots =
-        s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
+    RootSet *roots = s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
     if (s->options.is_for_one)
         rootset_for_one(roots);
     return roots;

@@ -34,9 +34,9 @@ typedef struct Slots {
     u32 stride;                   // slots of an entry that has an id
 } Slots;
 
-// Puts an entry into a slot that was seen to be empty; false: somebody else has filled it, with what
-// `have` is then. Where only one thread adds, a store will do: an exchange waits for the memory of
-// the slot, and so does whatever comes after it.
+// Puts an entry into a slot that was seen to be empty; false: somebody else has filled it, with
+// what `have` is then. Where only one thread adds, a store will do: an exchange waits for the
+// memory of the slot, and so does whatever comes after it.
 static ALWAYS_INLINE bool slot_claim(Slot *slot, u64 *have, u64 entry, bool is_for_one) {
     CHECK(entry && !*have);
     if (!is_for_one)
@@ -186,8 +186,8 @@ void meter_reset(Meter *m, const Slots *s, u32 stride);
 static ALWAYS_INLINE void meter_add_one(Meter *m) {
     CHECK((m->mask & (m->mask + 1)) == 0);
     u64 part = m->is_for_one ? tally_add_alone(&m->count) : tally_add(&m->count, 1);
-    bool is_more = m->is_for_one ? part > m->limit
-                                 : (part & m->mask) == 0 && tally_sum(&m->count) > m->limit;
+    bool is_more =
+        m->is_for_one ? part > m->limit : (part & m->mask) == 0 && tally_sum(&m->count) > m->limit;
     if (UNLIKELY(is_more))
         atomic_store_explicit(&m->wants_growth, true, memory_order_relaxed);
 }
