@@ -133,6 +133,8 @@ void several_exceptions(const Outcome *c, Text *out) {
         text_add(out, "behind faults that leave undefined what follows");
     if (settled_has_race(c->settled))
         text_add(out, "%sdata races behind these", out->len ? ", and " : "");
+    if (settled_has_leak(c->settled))
+        text_add(out, "%sother places where the same is lost", out->len ? ", and " : "");
     if (settled_has_half(c->settled))
         text_add(out, "%sdata races of the same lines and variables with other accesses long past",
                  out->len ? ", and " : "");

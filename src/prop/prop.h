@@ -234,6 +234,8 @@ bool settled_has_end(const Settled *k);
 bool settled_has_half(const Settled *k);
 // Whether a run went on behind a race, so that races which only it orders were not seen.
 bool settled_has_race(const Settled *k);
+// Whether a run went on after a block was lost, which may be lost elsewhere, too.
+bool settled_has_leak(const Settled *k);
 
 // ---- verdict ------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ struct Settled {
     Entry entries[MOST_ENTRIES];
     u32 nentries;             // guarded by `lock`
     _Atomic u32 slots[SLOTS]; // 1 + number of an entry that does not change any more
-    atomic_bool has_end, has_half, has_race;
+    atomic_bool has_end, has_half, has_race, has_leak;
 };
 
 Settled *settled_new(const Program *p, const Rules *rules) {
@@ -155,6 +155,14 @@ static void note_race(Settled *k, const Fault *f) {
         atomic_store_explicit(&k->has_race, true, memory_order_relaxed);
 }
 
+// SOUND: a search sees every block that is lost, but not by each of the steps that may be the last
+// to forget it: that a thread forgets a pointer of its own is nothing that others notice, so it
+// happens with what is before or after.
+static void note_leak(Settled *k, const Fault *f) {
+    if (f->kind == FAULT_LEAK)
+        atomic_store_explicit(&k->has_leak, true, memory_order_relaxed);
+}
+
 static Excuse decide(Settled *k, const Fault *f, u32 *rule) {
     ViolationKey key = violation_key(k->program, f);
     *rule = rules_find(k->rules, k->program, f);
@@ -181,6 +189,7 @@ Excuse settled_ask(Settled *k, const Fault *f, u32 *rule) {
     if (how != EXCUSE_NONE) { // which may change
         add_entry(k, &c, how, *rule);
         note_race(k, f);
+        note_leak(k, f);
     }
     pthread_mutex_unlock(&k->lock);
     return how;
@@ -235,4 +244,5 @@ void settled_note_end(Settled *k) {
 }
 bool settled_has_end(const Settled *k) { return atomic_load(&k->has_end); }
 bool settled_has_race(const Settled *k) { return atomic_load(&k->has_race); }
+bool settled_has_leak(const Settled *k) { return atomic_load(&k->has_leak); }
 bool settled_has_half(const Settled *k) { return atomic_load(&k->has_half); }

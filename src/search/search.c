@@ -58,6 +58,8 @@ static void name_suppressed(Search *s) {
     text_add(&text, "%u suppressed violation%s", n, n == 1 ? "" : "s");
     if (n && settled_has_race(settled))
         text_add(&text, " and data races behind %s", n == 1 ? "it" : "them");
+    if (n && settled_has_leak(settled))
+        text_add(&text, " and other places where the same is lost");
     if (n)
         verdict_condition(&s->result->verdict, PREP_BUT_FOR, text_str(&text));
     text_done(&text);

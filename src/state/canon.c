@@ -303,8 +303,17 @@ bool canon_keeps_shape(Canon *c, Vm *vm) {
            (is_same && (!n->shape_changed || (!n->links_changed && !c->keeps_addresses)));
 }
 
+// A heap block that was not met; 0: there is none.
+static ObjId first_lost(const Canon *c) {
+    for (u32 i = 0; i < c->nobjects; i++)
+        if (!c->map[i] && c->objects[i].kind == OBJ_HEAP)
+            return c->reach.has_address ? LEAK_IN_DOUBT : c->first_dynamic + i;
+    return 0;
+}
+
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     const Numbering *n = vm_numbering(vm);
+    bool was_anchored = n->is_anchored;
     c->kept_shape = canon_keeps_shape(c, vm);
     if (c->nobjects == 0)
         vm_set_anchored(vm, true);
@@ -321,10 +330,11 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     }
     if (is_identity(c))
         return 0;
-    if (stop_at_leak)
-        for (u32 i = 0; i < c->nobjects; i++)
-            if (!c->map[i] && c->objects[i].kind == OBJ_HEAP)
-                return c->reach.has_address ? LEAK_IN_DOUBT : c->first_dynamic + i;
+    ObjId lost = stop_at_leak ? first_lost(c) : 0;
+    if (lost) {
+        vm_set_anchored(vm, was_anchored); // of the state before, as who goes on from here expects
+        return lost;
+    }
     if (c->keeps_addresses)
         drop_unmet(c, vm);
     else

@@ -120,6 +120,39 @@ def same_places(result, wanted):
     return [tidy(p) for p in places(result)] == [tidy(p) for p in wanted]
 
 
+LOST = r"""
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static int *_Atomic known;
+static atomic_int x;
+static void *writer(void *arg) {
+    known = malloc(4);
+    known = NULL;
+    return arg;
+}
+static void *reader(void *arg) {
+    x = known == known;
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, writer, NULL);
+    pthread_create(&b, NULL, reader, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+}
+"""
+
+
+def test_continue_leak(box):
+    """A block can be lost by either of two threads: what was not looked for is said."""
+    box.write("lost.c", LOST)
+    for reduction in ("none", "global", "tau+", "superstep", "default"):
+        box.run("check", "--continue", "--property", "leak", "--reduction", reduction, "lost.c").expect(
+            1, r"^violated: leak: ", r"there are no others, except other places where the same is lost\n", where="out")
+
+
 def test_continue(box):
     box.write("several.c", SEVERAL)
     r = box.run("check", "--continue", *RACE, "--json", "out.json", "several.c").expect(
