@@ -495,16 +495,21 @@ static bool is_free(Explorer *e, ThreadId t, const Next *next) {
     return is;
 }
 
-// Whether the step writes over the bytes, whatever was there.
-static bool writes_over(const Explorer *e, const StepInfo *step, const StepAccess *left) {
+// Whether the step only writes, so that it does the same wherever it happens.
+static bool is_all_blind(const Explorer *e, const StepInfo *step) {
+    bool is = step->end == RUN_POINT && !step->depends_on_all && !step->depends_on_more;
+    for (u32 i = 0; i < step->naccesses && is; i++)
+        is = is_blind(e, &step->accesses[i]);
+    return is;
+}
+
+// Whether such a step writes over the bytes.
+static bool writes_over(const StepInfo *step, const StepAccess *left) {
     bool is = false;
-    for (u32 i = 0; i < step->naccesses; i++) {
+    for (u32 i = 0; i < step->naccesses && !is; i++) {
         const StepAccess *a = &step->accesses[i];
-        bool overlaps =
-            a->place == left->place && a->off < left->off + left->size && left->off < a->off + a->size;
-        if (overlaps && !is_blind(e, a))
-            return false;
-        is = is || (overlaps && a->off <= left->off && a->off + a->size >= left->off + left->size);
+        is = a->place == left->place && a->off <= left->off &&
+             a->off + a->size >= left->off + left->size;
     }
     return is;
 }
@@ -527,12 +532,13 @@ static bool is_looked_at(Explorer *e, ThreadId t) {
 
 // SOUND: the last step can as well happen right before this one: what others do in between it does
 // not change, since they do not look at what it writes, and nothing of what they write there is left
-// when this one has been done. If the run does not come so far, it may as well not happen.
+// when this one has been done; for this one looks at nothing, so it writes the same after what they
+// do. If the run does not come so far, the last step may as well not happen.
 static bool hides_last(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
-    bool is = c->nleft > 0;
+    bool is = c->nleft > 0 && is_all_blind(e, step);
     for (u32 i = 0; i < c->nleft && is; i++)
-        is = writes_over(e, step, &c->left[i]);
+        is = writes_over(step, &c->left[i]);
     return is && !is_looked_at(e, t) && is_free(e, t, &c->rest);
 }
 

@@ -371,6 +371,13 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return [f"{name} += 1;" if self.chance(50) else f"assert({name} != {self.rng.randrange(2, 4)});"]
         if kind == 2:
             return ["$pair_u.low = 2;", "*(int *)&$pair_u = 1;" if self.chance(50) else "$pair_u.high = 3;"]
+        if kind in (5, 6, 7, 8):
+            other = self.rng.choice([self.place(), "$u1"])
+            way = [f"if ({other}) {name} = 2; else {self.reg()} = {name} + 1;",
+                   f"{self.reg()} = !{other}; if ({self.reg()}) {name} = 3;"][kind % 2]
+            return [f"{name} = 1;", f"heddle_atomic_begin(); {way} heddle_atomic_end();"]
+        if kind == 9:
+            return [f"{name} = 3;", f"{self.place()} = {self.rng.randrange(2)};"]
         between = self.scalar() if kind == 3 else self.simple() if kind == 4 else []
         values = [f"{name} = {self.rng.randrange(4)};" for _ in range(self.rng.randrange(1, 4))]
         return [values[0], *between, *values[1:]]
