@@ -82,7 +82,7 @@ static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
                                       : leaf_of_thread(n->program, n->state, m->threads[index]);
     const Block *b = leaf_block(m, vector_ids(n->state), leaf);
     CHECK(leaf < leaf_of_extra(n->program, n->state));
-    m->has_mask = part != REACH_THREAD && mask_of(m, leaf, b->size);
+    m->has_mask = part != REACH_THREAD && m->nranges && mask_of(m, leaf, b->size);
     return reach_block_tags(b);
 }
 
@@ -272,7 +272,7 @@ static u32 known_id(Matcher *m, const Block *b) {
 
 static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     const Block *b = leaf_block(m, leaves, leaf);
-    bool has_mask = !is_thread && mask_of(m, leaf, b->size);
+    bool has_mask = !is_thread && m->nranges && mask_of(m, leaf, b->size);
     CHECK(!is_thread || (!b->kind && !b->nholes));
     if (b->kind == OBJ_INTERNAL && (b->flags & BLOCK_KNOWN))
         return known_id(m, b);

@@ -33,44 +33,41 @@ static u64 compute_digest(const Matcher *m, const Block *b) {
     return digest;
 }
 
-static const Digest *digest_of(Matcher *m, u32 id) {
+static const Digest *find_digest(Matcher *m, u32 id) {
+    const Block *b = blocks_get(m->blocks, id);
     Digest *d = &m->digests[id % DIGESTS];
-    if (d->id != id) {
-        const Block *b = blocks_get(m->blocks, id);
-        *d = (Digest){compute_digest(m, b), id, b->site};
-    }
+    *d = (Digest){compute_digest(m, b), id, b->site};
     return d;
+}
+
+static inline const Digest *digest_of(Matcher *m, u32 id) {
+    const Digest *d = &m->digests[id % DIGESTS];
+    return LIKELY(d->id == id) ? d : find_digest(m, id);
 }
 
 u64 order_outline(Matcher *m, u32 id) { return digest_of(m, id)->digest; }
 
 // ---- is it worth while? -------------------------------------------------------------------------
 
-// Whether so many threads run the same function; in_all: stand at the same place in it, with the
-// same values.
-static bool has_alike(Matcher *m, const Program *p, const StateWord *state, u32 fewest,
-                      bool in_all) {
-    u64 threads[MAX_THREADS];
-    u32 n = vector_threads(state), most = 0;
+Alike order_look(Matcher *m, const Program *p, const StateWord *state) {
+    u64 digests[MAX_THREADS];
+    u32 sites[MAX_THREADS], n = vector_threads(state);
+    Alike a = {0};
+    if (n < FEWEST)
+        return a;
     m->first_dynamic = program_first_dynamic(p);
     for (ThreadId k = 0; k < n; k++) {
         const Digest *d = digest_of(m, vector_thread(p, state, k));
-        threads[k] = in_all ? d->digest : d->site;
+        digests[k] = d->digest;
+        sites[k] = d->site;
+        u32 same = 1;
+        for (ThreadId i = 0; i < k; i++) {
+            same += sites[i] == d->site;
+            a.has_twins = a.has_twins || digests[i] == d->digest;
+        }
+        a.is_about = a.is_about || same >= FEWEST;
     }
-    for (ThreadId k = 0; k + fewest <= n && most < fewest; k++) {
-        most = 0;
-        for (ThreadId i = k; i < n; i++)
-            most += threads[i] == threads[k];
-    }
-    return most >= fewest;
-}
-
-bool order_is_about(Matcher *m, const Program *p, const StateWord *state) {
-    return has_alike(m, p, state, FEWEST, false);
-}
-
-bool order_has_twins(Matcher *m, const Program *p, const StateWord *state) {
-    return has_alike(m, p, state, 2, true);
+    return a;
 }
 
 // ---- the order ----------------------------------------------------------------------------------

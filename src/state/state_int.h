@@ -173,10 +173,11 @@ static inline bool matcher_is_own(const Matcher *m, u32 block) {
 
 // Of a block without the dynamic objects that it names.
 u64 order_outline(Matcher *m, u32 id);
-// Whether a state has threads that the order of making should not tell apart.
-bool order_is_about(Matcher *m, const Program *p, const StateWord *state);
-// Whether two of its threads cannot be told apart but by objects.
-bool order_has_twins(Matcher *m, const Program *p, const StateWord *state);
+typedef struct Alike {
+    bool is_about;  // the state has threads that the order of making should not tell apart
+    bool has_twins; // two of its threads cannot be told apart but by objects
+} Alike;
+Alike order_look(Matcher *m, const Program *p, const StateWord *state);
 // Fills in Matcher.threads, when the objects that globals lead to have their numbers.
 void order_threads(Matcher *m, const Program *p, const StateWord *state);
 // Fills in Matcher.swapped, when all objects have their numbers that others than the joiner reach.

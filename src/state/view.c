@@ -461,9 +461,10 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
 // that is the same but for names.
 bool view_has_equal_threads(StateView *v, const StateWord *state) {
     const Program *p = store_program(v->store);
-    if (!order_is_about(&v->matcher, p, state))
+    Alike a = order_look(&v->matcher, p, state);
+    if (!a.is_about)
         return false;
-    if (!store_has_twins(v->store) && order_has_twins(&v->matcher, p, state))
+    if (a.has_twins && !store_has_twins(v->store))
         store_set_twins(v->store);
     return store_has_twins(v->store);
 }
