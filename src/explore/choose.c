@@ -155,7 +155,7 @@ static Next next_of(const Explorer *e, ThreadId t, const StepInfo *step) {
         memset(&next.what, 0xff, sizeof next.what);
     if (step->end == RUN_EXIT) // what is left in memory then is what the program has come to
         memset(&next.what.looks, 0xff, sizeof next.what.looks);
-    if (e->walk.by_machine && vm_nthreads(e->vm) > vector_threads(e->state))
+    if (!step->list && e->walk.by_machine && vm_nthreads(e->vm) > vector_threads(e->state))
         next.what.writes[TOUCH_JOINED] |= (u64)1 << BEGINS_BIT;
     next.is_any = step->depends_on_all;
     return next;

@@ -567,6 +567,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
         memo_prefetch(e->memo, vector_thread(e->shared->program, e->state, t));
     e->atomic = THREAD_NONE;
     for (ThreadId t = 0; t < n; t++) {
+        e->firsts[t] = 0;
         stand(e, t);
         CHECK(!e->stances[t].in_atomic || e->atomic == THREAD_NONE);
         if (e->stances[t].in_atomic)
@@ -850,6 +851,17 @@ static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out
         chooser_first(self, t, out);
     observe_step(self, out);
 }
+// Who observes steps wants to know where they lead.
+static void stepper_look(void *self, ThreadId t, u32 alternative, StepInfo *out) {
+    Explorer *e = self;
+    CHECK(alternative < explorer_alternatives(e, t));
+    if (observe_is_idle(&e->observed) && walk_look(e, t, alternative, out)) {
+        if (e->chooser)
+            chooser_first(e, t, out);
+    } else {
+        stepper_first(e, t, alternative, out);
+    }
+}
 static bool stepper_next(void *self, StepInfo *out) {
     Explorer *e = self;
     if (!walk_next(e, out))
@@ -868,6 +880,7 @@ static Stepper stepper_of(Explorer *e) {
     return (Stepper){e,
                      stepper_alternatives,
                      stepper_waits_for,
+                     stepper_look,
                      stepper_first,
                      stepper_next,
                      stepper_back,

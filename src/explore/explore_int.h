@@ -28,6 +28,8 @@ typedef struct MemoStep {
     bool at_choice; // the thread stands at a choice afterwards
     bool is_inside; // the thread is in the middle of an atomic section afterwards
     bool is_end;    // the thread is no more
+    u64 number;     // of no other step; never 0
+    u64 list;       // a number of its accesses: the same for the same ones; never 0
 } MemoStep;
 Memo *memo_new(const Program *p);
 void memo_free(Memo *m);
@@ -36,15 +38,20 @@ void memo_clear(Memo *m);
 // else the reduction looked at. False if it is not known.
 bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
                MemoStep *out);
+// The step with a number; false if it was forgotten since.
+bool memo_get(const Memo *m, u64 number, MemoStep *out);
+// The next step of the thread, with the first alternative, right after the one with that number
+// has led to `from`.
+bool memo_find_next(Memo *m, u64 number, const StateWord *from, u32 knowledge, MemoStep *out);
 // Learns a step that the machine has just taken: t's, from one state to the next. With what it
-// accesses, if somebody will ask for that.
+// accesses, if somebody will ask for that. The step as memo_find gives it, or all zeros.
 typedef struct Accesses {
     const StepAccess *items;
     u32 n;
 } Accesses;
-void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
-                const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
-                u32 knowledge);
+MemoStep memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
+                    const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
+                    u32 knowledge);
 
 // The first alternatives of several threads from a state, looked up together: what is looked at on
 // the way to one result is on its way from memory while the others are looked for.
@@ -141,6 +148,7 @@ typedef struct Walk {
     u64 last_hash;                 // of `at` before the last step, in the checking build
     bool is_inside, was_inside;    // in the middle of an atomic section; before the last step
     bool at_choice, was_at_choice; // whether the thread stands at one; before the last step
+    u64 number, was_number;        // of the last step, if it is remembered; of the one before it
     u32 *visited;                  // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
     // the lowest of them that are in a circle; 0: it is not known to go round in one
@@ -151,6 +159,8 @@ typedef struct Walk {
     u32 naccesses, accesses_cap;
 } Walk;
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
+// What the first step is, without going anywhere; false if it is not remembered.
+bool walk_look(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
 bool walk_next(Explorer *e, StepInfo *out);
 void walk_back(Explorer *e);
 void walk_done(Walk *w);
@@ -203,6 +213,7 @@ void observe_state(Explorer *e);
 // Fills in what the step, to which the walk has just come, means for them: is_observed.
 void observe_step(Explorer *e, StepInfo *step);
 void observed_done(Observed *o);
+static inline bool observe_is_idle(const Observed *o) { return !o->is_all && !o->reads.n; }
 
 // ---- choose.c: which threads are tried from a state ---------------------------------------------
 
@@ -264,7 +275,9 @@ struct Explorer {
     u32 nfree; // so many threads with these very stances are known not to be stuck; 0: nothing is
     ThreadId atomic; // who of them is in an atomic section; THREAD_NONE: nobody
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
-    StateWord *state;                               // copy of the state being expanded
+    u64 firsts[MAX_THREADS]; // by thread: its first step in that state (MemoStep.number); 0: not
+                             // known
+    StateWord *state;        // copy of the state being expanded
     u32 state_cap;
     bool is_at_state;   // the machine is in that state
     bool is_open;       // steps from it are prepared

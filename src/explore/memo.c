@@ -8,6 +8,10 @@
 // places is a function of the ids met on the way, and equal ids are equal contents. Steps that
 // depend on anything else (depends_on_more), that make threads or objects, or after which objects
 // could have other numbers (view_kept_shape), are not learnt.
+//
+// SOUND: a step that is taken right after another one of the same thread is known from that one
+// alone if all that it looks at was looked at, or changed, by that one: then those blocks, and the
+// thread's, are the same whenever the first is taken.
 #include "explore/explore_int.h"
 #include "base/table.h"
 
@@ -21,7 +25,8 @@ enum {
     FEW = IS_TINY ? 1 : 64
 };
 
-enum { OWN_CHANGES = 2 };
+// Of a result of a step, leaves are in sets of bits; those from MANY_LEAVES on have none.
+enum { OWN_CHANGES = 2, MANY_LEAVES = 31, MOST_CHANGES = 1 << 24 };
 typedef struct Node {
     // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the result is known
     u32 leaf;
@@ -37,19 +42,27 @@ typedef struct Node {
         };
         struct { // result of a step
             u32 thread, length;
-            u32 first_access, naccesses;
-            u32 nchanges;
+            u32 list; // of its accesses
+            u32 nchanges : 24;
+            u32 at_choice : 1; // the thread stands at one afterwards
+            u32 is_inside : 1; // of an atomic section
+            u32 is_end : 1;    // of the thread
             union {
                 // of few changes; a look into another array would be a cache miss
                 Change own[OWN_CHANGES];
                 u32 first_change;
             };
-            bool at_choice; // the thread stands at one afterwards
-            bool is_inside; // of an atomic section
-            bool is_end;    // of the thread
+            u32 next;  // the result of the thread's next step, if this one tells it; 0: not known
+            u32 reads; // leaves that it has looked at; bit MANY_LEAVES: and others
+            u32 fixed; // leaves of which it is known what is in them afterwards
         };
     };
 } Node;
+
+// What steps access; the same list serves for all that access the same.
+typedef struct List {
+    u32 first, n; // in Memo.accesses
+} List;
 
 // How a node is found. All but inner edges lead to roots. The words of their keys: node << 32 | id;
 // thread << 32 | alternative << 16 | knowledge; thread << 32, twice; function << 32 | what.
@@ -73,7 +86,10 @@ struct Memo {
     const Program *program;
     Node *nodes; // from 1
     u32 nnodes, nodes_cap;
-    Table edges; // to nodes
+    List *lists; // from 1
+    u32 nlists, lists_cap;
+    Table listed; // by hash
+    Table edges;  // to nodes
     Change *changes;
     u32 nchanges, changes_cap;
     StepAccess *accesses;
@@ -90,7 +106,8 @@ Memo *memo_new(const Program *p) {
     Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
-    ENSURE(m->nnodes == 1); // the first is none
+    VEC_PUSH(m->lists, m->nlists, m->lists_cap) = (List){0};
+    ENSURE(m->nnodes == 1 && m->nlists == 1); // the first is none
     return m;
 }
 
@@ -99,6 +116,8 @@ void memo_free(Memo *m) {
         return;
     ENSURE(m->nnodes > 0 && m->nstands <= m->stands_cap);
     VEC_FREE(m->nodes, m->nodes_cap);
+    VEC_FREE(m->lists, m->lists_cap);
+    table_done(&m->listed);
     VEC_FREE(m->changes, m->changes_cap);
     VEC_FREE(m->accesses, m->accesses_cap);
     VEC_FREE(m->stands, m->stands_cap);
@@ -114,7 +133,8 @@ void memo_clear(Memo *m) {
     m->cleared_stands += m->nstands;
     m->nclears++;
     m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
-    m->nnodes = 1;
+    table_clear(&m->listed);
+    m->nnodes = m->nlists = 1;
 }
 
 // The node that an edge leads to; 0 if there is none.
@@ -255,17 +275,25 @@ static bool are_changes(const Change *changes, u32 n, u32 nleaves) {
     return is_good;
 }
 
-static void describe(const Memo *m, const Node *n, MemoStep *out) {
-    *out = (MemoStep){n->nchanges <= OWN_CHANGES ? n->own : m->changes + n->first_change,
-                      n->nchanges,
-                      m->accesses + n->first_access,
-                      n->naccesses,
-                      n->thread,
-                      n->length,
-                      n->at_choice,
-                      n->is_inside,
-                      n->is_end};
-    CHECK(n->first_access + n->naccesses <= m->naccesses && (n->is_end || n->thread));
+// Numbers are not given again when the memory was cleared.
+static u64 number_of(const Memo *m, u32 index) { return (u64)m->nclears << 32 | index; }
+
+static void get(const Memo *m, u32 result, MemoStep *out) {
+    const Node *r = &m->nodes[result];
+    const List *l = &m->lists[r->list];
+    CHECK(r->leaf == NO_LEAF && result < m->nnodes && r->list && l->first + l->n <= m->naccesses);
+    *out = (MemoStep){r->nchanges <= OWN_CHANGES ? r->own : m->changes + r->first_change,
+                      r->nchanges,
+                      m->accesses + l->first,
+                      l->n,
+                      r->thread,
+                      r->length,
+                      r->at_choice,
+                      r->is_inside,
+                      r->is_end,
+                      number_of(m, result),
+                      number_of(m, r->list)};
+    CHECK(r->is_end || r->thread);
 }
 
 bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
@@ -275,8 +303,31 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
     const Node *n = descend(m, from, root_of_step(m, thread, alternative, knowledge));
     if (!n)
         return false;
-    describe(m, n, out);
+    get(m, (u32)(n - m->nodes), out);
     CHECK(are_changes(out->changes, out->nchanges, vector_memory_leaves(m->program, from)));
+    return true;
+}
+
+bool memo_get(const Memo *m, u64 number, MemoStep *out) {
+    if (!number || number >> 32 != m->nclears)
+        return false;
+    get(m, (u32)number, out);
+    return true;
+}
+
+bool memo_find_next(Memo *m, u64 number, const StateWord *from, u32 knowledge, MemoStep *out) {
+    if (!number || number >> 32 != m->nclears)
+        return false;
+    Node *first = &m->nodes[(u32)number];
+    if (first->next) {
+        get(m, first->next, out);
+        return true;
+    }
+    if (!memo_find(m, from, first->thread, 0, knowledge, out))
+        return false;
+    u32 next = (u32)out->number;
+    if (!(m->nodes[next].reads & ~first->fixed))
+        first->next = next;
     return true;
 }
 
@@ -345,7 +396,7 @@ AheadFound memo_ahead_step(const Memo *m, const MemoAhead *a, u32 i, MemoStep *o
     if (!a->nodes[i])
         return AHEAD_UNKNOWN;
     ENSURE(n->leaf == NO_LEAF);
-    describe(m, n, out);
+    get(m, (u32)(n - m->nodes), out);
     return AHEAD_FOUND;
 }
 
@@ -474,6 +525,7 @@ static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord
     for (u32 i = 0; i < limit; i++)
         if (vector_id(from, i) != vector_id(to, i))
             VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, vector_id(to, i)};
+    ENSURE(m->nchanges - first < MOST_CHANGES);
     n->nchanges = m->nchanges - first;
     CHECK(are_changes(m->changes + first, n->nchanges, limit));
     if (n->nchanges > OWN_CHANGES) {
@@ -492,11 +544,38 @@ static void push_accesses(Memo *m, const Vm *vm, const StepRecord *step) {
     }
 }
 
-static void add_accesses(Memo *m, Node *n, Accesses accesses) {
-    n->first_access = m->naccesses;
-    n->naccesses = accesses.n;
-    for (u32 i = 0; i < accesses.n; i++)
-        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) = accesses.items[i];
+static bool is_same_list(const Memo *m, const List *l, Accesses a) {
+    bool is_same = l->n == a.n;
+    for (u32 i = 0; i < a.n && is_same; i++) {
+        const StepAccess *x = &m->accesses[l->first + i], *y = &a.items[i];
+        is_same = access_is_same(x, y) && x->whole == y->whole && x->is_join == y->is_join &&
+                  x->has_written == y->has_written && x->is_blind == y->is_blind;
+    }
+    return is_same;
+}
+
+static u64 hash_of(Accesses a) {
+    u64 h = a.n;
+    for (u32 i = 0; i < a.n; i++) {
+        const StepAccess *x = &a.items[i];
+        h = hash_mix(h + ((u64)x->place << 32 | x->off));
+        h = hash_mix(h + ((u64)x->size << 3 | x->is_write << 2 | x->has_written << 1 | x->is_join));
+    }
+    return h;
+}
+
+// The list with these accesses.
+static u32 list_of(Memo *m, Accesses a) {
+    u64 hash = hash_of(a);
+    u32 *number = table_add(&m->listed, hash, PLAIN_KEY);
+    for (; *number; number = table_add(&m->listed, ++hash, PLAIN_KEY))
+        if (is_same_list(m, &m->lists[*number], a))
+            return *number;
+    *number = m->nlists;
+    VEC_PUSH(m->lists, m->nlists, m->lists_cap) = (List){m->naccesses, a.n};
+    for (u32 i = 0; i < a.n; i++)
+        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) = a.items[i];
+    return m->nlists - 1;
 }
 
 // Whether what was just learnt is known.
@@ -507,18 +586,31 @@ static bool knows(const Memo *m, const StateWord *from, u32 thread, u32 alternat
            known.length == step->length && known.naccesses == accesses.n;
 }
 
-void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
-                const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
-                u32 knowledge) {
+static u32 bit_of(u32 leaf) { return 1u << (leaf < MANY_LEAVES ? leaf : MANY_LEAVES); }
+
+static void add_leaves(Node *r, const Vm *vm, const StepRecord *step, const MemoStep *known) {
+    for (u32 i = 0; i < step->ndepends; i++) {
+        u32 leaf = leaf_of_place(vm, step->depends[i]);
+        r->reads |= leaf == NO_LEAF ? 0 : bit_of(leaf);
+    }
+    r->fixed = r->reads;
+    for (u32 i = 0; i < known->nchanges; i++)
+        r->fixed |= bit_of(known->changes[i].leaf);
+    r->fixed &= ~bit_of(MANY_LEAVES);
+}
+
+MemoStep memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses,
+                    const StateWord *from, const StateWord *to, ThreadId t, u32 alternative,
+                    u32 knowledge) {
     if (step->depends_on_more || !is_small(alternative, knowledge) || step->length > UINT32_MAX ||
         !is_local(m, from, to, t))
-        return;
+        return (MemoStep){0};
     ENSURE(step->end == RUN_POINT || step->end == RUN_DONE);
     make_room(m, step->ndepends, accesses.n);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)step->depends, step->ndepends);
     if (!n)
-        return;
+        return (MemoStep){0};
     n->length = (u32)step->length;
     n->is_end = has_ended(from, to);
     if (!n->is_end) {
@@ -527,9 +619,13 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, Accesses accesses
         n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
-    add_accesses(m, n, accesses);
+    n->list = list_of(m, accesses);
+    MemoStep known;
+    get(m, (u32)(n - m->nodes), &known);
+    add_leaves(n, vm, step, &known);
     CHECK(
         knows(m, from, vector_thread(m->program, from, t), alternative, knowledge, step, accesses));
+    return known;
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {

@@ -159,6 +159,7 @@ void observe_step(Explorer *e, StepInfo *step) {
     if (!step->is_observed)
         return;
     add_accesses(o, step, NULL); // before memory is asked, which has the others
+    step->list = 0;
     // Where all memory is read, whatever is written is observed, and conflicts.
     if (o->is_all || e->shared->options->properties.ninvariants)
         return;

@@ -102,22 +102,51 @@ static void begin_step(Walk *w) {
     w->last_hash = IS_CHECKING ? hash_of(w) : 0;
     w->last_undo = w->nundo;
     w->was_at_choice = w->at_choice;
+    w->was_number = w->number;
     w->was_inside = w->is_inside;
     w->was_by_machine = w->by_machine;
     w->nsteps++;
 }
 
-static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
-    Walk *w = &e->walk;
-    MemoStep m;
-    CHECK(!w->by_machine);
-    u32 thread = vector_id(w->at, own_leaf(e));
-    if (!e->memo ||
-        !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) ||
-        m.is_end)
+static void describe_remembered(const MemoStep *m, StepInfo *out) {
+    *out = (StepInfo){.end = RUN_POINT,
+                      .accesses = m->accesses,
+                      .naccesses = m->naccesses,
+                      .list = m->list,
+                      .depends_on_all = m->is_inside};
+}
+
+// The first step of a thread from the state. Others were asked about since it was met first, but
+// nothing that it depends on has changed.
+static bool remembers_first(Explorer *e, ThreadId t, u32 alternative, MemoStep *out) {
+    const StateWord *from = e->state;
+    if (!e->memo)
         return false;
+    if (alternative == 0 && memo_get(e->memo, e->firsts[t], out))
+        return true;
+    if (!memo_find(e->memo, from, vector_thread(program_of(e), from, t), alternative,
+                   explorer_knowledge(e, t), out) ||
+        out->is_end)
+        return false;
+    if (alternative == 0)
+        e->firsts[t] = out->number;
     if (IS_CHECKING)
-        distrust_walk(e, w->at, w->thread, alternative, &m);
+        distrust_walk(e, from, t, alternative, out);
+    return true;
+}
+
+bool walk_look(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
+    MemoStep m;
+    if (!remembers_first(e, t, alternative, &m))
+        return false;
+    describe_remembered(&m, out);
+    return true;
+}
+
+static void go(Explorer *e, const MemoStep *step, StepInfo *out) {
+    Walk *w = &e->walk;
+    MemoStep m = *step;
+    CHECK(!w->by_machine && !m.is_end);
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
         set_leaf(w, m.changes[i].leaf, m.changes[i].id);
@@ -127,10 +156,24 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     w->length += m.length;
     w->at_choice = m.at_choice;
     w->is_inside = m.is_inside;
-    *out = (StepInfo){.end = RUN_POINT,
-                      .accesses = m.accesses,
-                      .naccesses = m.naccesses,
-                      .depends_on_all = m.is_inside};
+    w->number = m.number;
+    describe_remembered(&m, out);
+}
+
+// A further step.
+static bool by_memory(Explorer *e, StepInfo *out) {
+    Walk *w = &e->walk;
+    MemoStep m;
+    CHECK(!w->by_machine);
+    u32 knowledge = explorer_knowledge(e, w->thread);
+    if (!e->memo ||
+        (!memo_find_next(e->memo, w->number, w->at, knowledge, &m) &&
+         !memo_find(e->memo, w->at, vector_id(w->at, own_leaf(e)), 0, knowledge, &m)) ||
+        m.is_end)
+        return false;
+    if (IS_CHECKING)
+        distrust_walk(e, w->at, w->thread, 0, &m);
+    go(e, &m, out);
     return true;
 }
 
@@ -229,7 +272,7 @@ static bool has_changed_much(const Vm *vm) {
 
 // Whether a step of the machine is one that can be remembered: then it is, and the walk has its
 // vector.
-static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
+static bool learn(Explorer *e, const StepRecord *step, u32 alternative, MemoStep *known) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     CHECK(w->nundo == w->last_undo && step == vm_last(vm));
@@ -250,8 +293,8 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     for (u32 i = 0; i < step->naccesses; i++)
         w->accesses[i] = walk_access(e, &step->accesses[i], w->at, to);
     find_written(step, w->accesses);
-    memo_learn(e->memo, vm, step, (Accesses){w->accesses, w->naccesses}, w->at, to, w->thread,
-               alternative, explorer_knowledge(e, w->thread));
+    *known = memo_learn(e->memo, vm, step, (Accesses){w->accesses, w->naccesses}, w->at, to,
+                        w->thread, alternative, explorer_knowledge(e, w->thread));
     u32 n = leaf_of_extra(program_of(e), w->at);
     for (u32 i = 0; i < n; i++)
         if (vector_id(w->at, i) != vector_id(to, i))
@@ -271,7 +314,10 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     w->last_length = (u32)step->length;
     w->length += step->length;
     w->at_choice = step->end != RUN_POINT || pend_is_choice(&vm_thread(e->vm, w->thread)->pend);
-    w->by_machine = w->by_machine || !learn(e, step, alternative);
+    MemoStep known = {0};
+    w->by_machine = w->by_machine || !learn(e, step, alternative, &known);
+    w->number = known.number;
+    out->list = known.list;
 }
 
 // ---- the walk -----------------------------------------------------------------------------------
@@ -289,8 +335,12 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->hash = 0;
     w->round = (Round){.power = 1};
     w->by_machine = w->at_choice = w->is_inside = false;
-    if (by_memory(e, alternative, out))
+    w->number = 0;
+    MemoStep m;
+    if (remembers_first(e, t, alternative, &m)) {
+        go(e, &m, out);
         return;
+    }
     explorer_bring_back(e);
     run(e, alternative, out);
     ENSURE(w->nsteps == 1);
@@ -307,7 +357,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
     if (!w->by_machine) {
         if (ends_circle(e, w, own_leaf(e)) || (!is_bounded && ends_round(w)))
             return false;
-        if (by_memory(e, 0, out))
+        if (by_memory(e, out))
             return true;
         view_load(e->view, e->vm, w->at);
         e->is_at_state = false;
@@ -340,6 +390,7 @@ void walk_back(Explorer *e) {
     w->nsteps--;
     w->length -= w->last_length;
     w->at_choice = w->was_at_choice;
+    w->number = w->was_number;
     w->is_inside = w->was_inside;
     while (w->nundo > w->last_undo) {
         const Change *c = &w->undo[--w->nundo];

@@ -54,8 +54,8 @@ bool foresight_passes_thread(const Foresight *s, const Thread *t, const Access *
 // others, and those of threads that have ended and are joined.
 enum { TOUCH_MEMORY = IS_TINY ? 1 : 16, TOUCH_BITS = 64 * TOUCH_MEMORY };
 enum { TOUCH_OWN = TOUCH_MEMORY, TOUCH_OTHERS, TOUCH_JOINED, TOUCH_WORDS };
-// Globals whose contents matter to an operation, by fewer bits: what writes and leaves all as it was
-// is among the reads, as one that conflicts with writes, but need not look.
+// Globals whose contents matter to an operation, by fewer bits: what writes and leaves all as it
+// was is among the reads, as one that conflicts with writes, but need not look.
 enum { LOOK_WORDS = IS_TINY ? 1 : 4, LOOK_BITS = 64 * LOOK_WORDS };
 enum { TOUCHED_WORDS = 2 * TOUCH_WORDS + LOOK_WORDS };
 typedef union Touched {
@@ -150,6 +150,7 @@ typedef struct StepInfo {
     RunEnd end;
     const StepAccess *accesses; // valid until the next step
     u32 naccesses;
+    u64 list;            // steps with the same number here have the same accesses; 0: it has none
     bool depends_on_all; // it may conflict with anything
     // it may change the value of a proposition: only the last of a superstep may
     bool is_observed;
@@ -168,7 +169,9 @@ typedef struct Stepper {
     u32 (*alternatives)(void *self, ThreadId t); // of a thread in the state
     // the words that a blocked thread looks at, at most MOST_WAIT_WORDS
     u32 (*waits_for)(void *self, ThreadId t, StepAccess *out);
-    void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out); // from the state
+    // what the first step from the state is; and takes it
+    void (*look)(void *self, ThreadId t, u32 alternative, StepInfo *out);
+    void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out);
     // the same thread goes on; false if it cannot without a choice
     bool (*next)(void *self, StepInfo *out);
     void (*back)(void *self); // the last step was not taken

@@ -24,6 +24,7 @@ enum { LONGEST = 1000 }; // operations in a superstep
 // each
 enum { FEW = IS_TINY ? 1 : 256 };
 enum { GRAIN_LOG = 3 }; // log of the bytes for which the index has a list
+enum { RECENT = 8 };    // entered steps among which the same is looked for
 enum { WIDE = 64 };     // grains: an access of more is in the list of its whole place
 #define WHOLE_PLACE 0xffffffffu
 #define NO_LINK 0xffffffffu
@@ -40,6 +41,19 @@ typedef struct Sequence {
     u32 alternative, length;
 } Sequence;
 
+// The entries of one step, as long as there is no index.
+typedef struct Group {
+    u32 first, n;
+    u64 list; // StepInfo.list
+    bool is_all;
+    u32 sequence, position;
+} Group;
+
+// Whether two lists of accesses conflict: their numbers, less what all that were met lately have in
+// common, and the answer in the last bit; 0: nothing is known.
+typedef u64 Pair;
+enum { PAIRS_LOG = IS_TINY ? 1 : 11 };
+
 // An entry in one of the lists of the index.
 typedef struct Link {
     u32 entry, next; // NO_LINK: the last
@@ -48,7 +62,11 @@ typedef struct Link {
 struct Superstep {
     Entry *entries; // the access tables of all threads
     u32 nentries, entries_cap;
-    u32 *heads; // of the lists, by hash of place, grain and is_write; used if is_indexed
+    Group *groups; // of the same entries, if there is no index
+    u32 ngroups, groups_cap;
+    Pair *pairs; // by hash, those that were compared last
+    u64 age;     // what the numbers of their lists have in common
+    u32 *heads;  // of the lists, by hash of place, grain and is_write; used if is_indexed
     u32 nheads, heads_cap;
     Link *links;
     u32 nlinks, links_cap;
@@ -62,13 +80,19 @@ struct Superstep {
 
 typedef enum Conflict { CONTINUE, POST_STOP, PRE_STOP } Conflict;
 
-Superstep *superstep_new(void) { return mem_zalloc_apart(sizeof(Superstep)); }
+Superstep *superstep_new(void) {
+    Superstep *s = mem_zalloc_apart(sizeof(Superstep));
+    s->pairs = mem_zalloc(sizeof *s->pairs << PAIRS_LOG);
+    return s;
+}
 
 void superstep_free(Superstep *s) {
     if (!s)
         return;
     ENSURE(s->nentries <= s->entries_cap && s->nlinks <= s->links_cap);
     VEC_FREE(s->entries, s->entries_cap);
+    VEC_FREE(s->groups, s->groups_cap);
+    mem_free(s->pairs, sizeof *s->pairs << PAIRS_LOG);
     VEC_FREE(s->heads, s->heads_cap);
     VEC_FREE(s->links, s->links_cap);
     VEC_FREE(s->sequences, s->sequences_cap);
@@ -165,13 +189,30 @@ static void enter_one(Superstep *s, Entry e) {
         s->entries[s->nentries++] = e;
 }
 
+// Whether the sequence has entered the same accesses a few steps ago; what conflicts with them
+// conflicts with the earlier ones, which demand as much.
+static bool has_entered(const Superstep *s, const StepInfo *step, u32 sequence) {
+    bool has = false;
+    if (s->is_indexed || !step->list || step->depends_on_all)
+        return false;
+    for (u32 i = s->ngroups, k = 0; i-- > 0 && k < RECENT && !has; k++)
+        has = s->groups[i].list == step->list && s->groups[i].sequence == sequence &&
+              !s->groups[i].is_all;
+    return has;
+}
+
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
     u32 n = step->naccesses + 1;
+    if (has_entered(s, step, sequence))
+        return;
     ENSURE(sequence < s->nsequences && position < LONGEST);
     VEC_RESERVE(s->entries, s->nentries, s->entries_cap, n);
     if (!s->is_indexed && s->nentries + n > FEW)
         index_all(s);
+    if (!s->is_indexed)
+        VEC_PUSH(s->groups, s->ngroups, s->groups_cap) =
+            (Group){s->nentries, n - 1, step->list, step->depends_on_all, sequence, position};
     for (u32 i = 0; i < step->naccesses; i++)
         enter_one(s, (Entry){step->accesses[i], false, sequence, position});
     if (step->depends_on_all) {
@@ -196,6 +237,43 @@ static bool conflicts(const Entry *e, const StepInfo *step) {
     return found;
 }
 
+static bool compare(const Superstep *s, const Group *g, const StepInfo *step) {
+    bool found = false;
+    for (u32 i = 0; i < g->n && !found; i++)
+        for (u32 k = 0; k < step->naccesses && !found; k++)
+            found = overlap(&s->entries[g->first + i].what, &step->accesses[k]);
+    return found;
+}
+
+// 0: they cannot be told from others.
+static Pair pair_of(Superstep *s, u64 a, u64 b) {
+    u64 low = (u32)(a < b ? a : b), high = (u32)(a < b ? b : a);
+    if (a >> 32 != b >> 32 || low >> 31)
+        return 0;
+    if (a >> 32 != s->age) {
+        memset(s->pairs, 0, sizeof *s->pairs << PAIRS_LOG);
+        s->age = a >> 32;
+    }
+    CHECK(low && high);
+    return (low << 32 | high) << 1;
+}
+
+// The same for all that a step has entered. Most steps that are remembered meet again and again.
+static bool conflicts_with_all_of(Superstep *s, const Group *g, const StepInfo *step) {
+    if (g->is_all || step->depends_on_all)
+        return true;
+    if (!g->list || !step->list)
+        return compare(s, g, step);
+    Pair pair = pair_of(s, g->list, step->list);
+    if (!pair)
+        return compare(s, g, step);
+    Pair *p = &s->pairs[pair * 0x9e3779b97f4a7c15u >> (64 - PAIRS_LOG)];
+    if (*p >> 1 != pair >> 1)
+        *p = pair | compare(s, g, step);
+    CHECK((*p & 1) == compare(s, g, step));
+    return *p & 1;
+}
+
 // What an operation that conflicts with an entry of another thread has to do.
 static Conflict demand(const Superstep *s, const Entry *e) {
     CHECK(e->position < s->sequences[e->sequence].length);
@@ -213,6 +291,20 @@ static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
         if (worst == PRE_STOP)
             break;
     }
+    return worst;
+}
+
+static Conflict test_groups(Superstep *s, ThreadId t, const StepInfo *step) {
+    Conflict worst = CONTINUE;
+    CHECK(!s->is_indexed);
+    for (u32 i = 0; i < s->ngroups && worst != PRE_STOP; i++) {
+        const Group *g = &s->groups[i];
+        const Sequence *q = &s->sequences[g->sequence];
+        CHECK(g->position < q->length && g->first + g->n <= s->nentries);
+        if (q->thread != t && conflicts_with_all_of(s, g, step))
+            worst = g->position + 1 != q->length ? PRE_STOP : POST_STOP;
+    }
+    CHECK(worst == test_all(s, t, step));
     return worst;
 }
 
@@ -245,9 +337,9 @@ static Conflict test_access(const Superstep *s, ThreadId t, const StepAccess *w)
 }
 
 // What a step of thread t means for its superstep.
-static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
+static Conflict test(Superstep *s, ThreadId t, const StepInfo *step) {
     if (!s->is_indexed)
-        return test_all(s, t, step);
+        return test_groups(s, t, step);
     bool is_wide = step->depends_on_all || s->has_all;
     for (u32 i = 0; i < step->naccesses && !is_wide; i++)
         is_wide = grains_of(&step->accesses[i]).first == WHOLE_PLACE;
@@ -277,7 +369,7 @@ static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
 
 void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single) {
     ENSURE(nthreads <= MAX_THREADS);
-    s->nentries = s->nsequences = s->nlinks = 0;
+    s->nentries = s->ngroups = s->nsequences = s->nlinks = 0;
     s->is_indexed = s->has_all = false;
     s->is_single = is_single;
     for (ThreadId t = 0; t < nthreads && !is_single; t++) {
@@ -286,7 +378,7 @@ void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is
             enter_waiting(s, stepper, t);
         for (u32 alternative = 0; alternative < n; alternative++) {
             StepInfo step;
-            stepper->first(stepper->self, t, alternative, &step);
+            stepper->look(stepper->self, t, alternative, &step);
             enter(s, &step, add_sequence(s, t, alternative), 0);
         }
     }
