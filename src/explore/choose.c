@@ -23,20 +23,56 @@ typedef struct Next {
     Touched what;
     ThreadId other; // whose control block, if it is another's; THREAD_NONE: of none that is alive
     bool is_any;    // it may conflict with anything
+    // what it touches is a function of this StepInfo.list; 0: of several lists, or of more
+    u64 list;
+    u32 nsteps; // that were joined
 } Next;
 #define SEVERAL (THREAD_NONE - 1)
 
+// What the steps with a list touch, if that is the same for all threads and in all states.
+typedef struct Set {
+    u64 list; // 0: none
+    bool is_fixed;
+    Touched what;
+} Set;
+enum { SETS = IS_TINY ? 1 : 1 << 8 };
+
+// Whether that conflicts with what threads that stand at a node were seen to do.
+typedef struct Meeting {
+    u64 list; // 0: none
+    u64 age;  // of what was seen
+    u32 node;
+    bool conflicts;
+} Meeting;
+enum { MEETINGS_LOG = IS_TINY ? 1 : 10 };
+
+// A list that was seen at a node.
+typedef struct Seen {
+    u64 list; // 0: none
+    u32 node;
+} Seen;
+
+// What is known of what a thread may do later, in the state.
+typedef enum Asked {
+    ASKED_NOT,
+    ASKED,     // it is what its node has
+    ASKED_COPY // it is in Chooser.later: the node has got more since
+} Asked;
+
 struct Chooser {
     Prospects *prospects;
-    const u32 *bases;           // by block of globals: the number of its first granule
-    bool has_resizes;           // what an object is known by must not change
-    u32 control_bytes;          // of a thread's control block; 0: not known yet
-    Table nodes;                // by id of a thread's block: its node + 1
-    u64 edges[EDGES];           // those that were added last
-    u32 standing[MAX_THREADS];  // by thread: its node in the state
-    Next next[MAX_THREADS];     // by thread: of all its next steps, or what it waits for
-    Touched later[MAX_THREADS]; // what it was seen to do from there
-    bool is_asked[MAX_THREADS];
+    const u32 *bases;                    // by block of globals: the number of its first granule
+    bool has_resizes;                    // what an object is known by must not change
+    u32 control_bytes;                   // of a thread's control block; 0: not known yet
+    Table nodes;                         // by id of a thread's block: its node + 1
+    u64 edges[EDGES];                    // those that were added last
+    u32 standing[MAX_THREADS];           // by thread: its node in the state
+    Next next[MAX_THREADS];              // by thread: of all its next steps, or what it waits for
+    Touched later[MAX_THREADS];          // what it was seen to do from there
+    u8 asked[MAX_THREADS];               // Asked
+    Set sets[SETS];                      // by list
+    Meeting meetings[1 << MEETINGS_LOG]; // by hash, and these
+    Seen seen[1 << MEETINGS_LOG];
     bool is_chosen[MAX_THREADS], is_mobile[MAX_THREADS], best[MAX_THREADS];
     bool is_spinning[MAX_THREADS];
     // Who joins threads one after the other in the state, and does nothing else that others can see
@@ -92,6 +128,8 @@ static void join(Next *a, const Next *b) {
         a->what.all[i] |= b->what.all[i];
     if (b->other != THREAD_NONE)
         a->other = a->other == THREAD_NONE || a->other == b->other ? b->other : SEVERAL;
+    a->list = a->nsteps ? 0 : b->list;
+    a->nsteps += b->nsteps;
     a->is_any = a->is_any || b->is_any;
 }
 
@@ -142,23 +180,80 @@ static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool j
     }
 }
 
+// Whether only the contents of globals and of objects that are no control blocks are accessed,
+// which are known by the same bits everywhere.
+static bool is_fixed(const Explorer *e, const StepInfo *step) {
+    const Chooser *c = e->chooser;
+    bool is = c->control_bytes > 0;
+    for (u32 i = 0; i < step->naccesses && is; i++)
+        is = step->accesses[i].place < e->shared->program->nblocks ||
+             step->accesses[i].whole != c->control_bytes;
+    return is;
+}
+
+// What the step touches, if that is a function of its list. (Steps with lists went on.)
+static const Set *set_of(const Explorer *e, ThreadId t, const StepInfo *step) {
+    Set *s = &e->chooser->sets[(u32)step->list % SETS];
+    if (!step->list || !e->chooser->control_bytes)
+        return NULL;
+    CHECK(step->end == RUN_POINT && !step->depends_on_more);
+    if (s->list != step->list) {
+        Next next = {.other = THREAD_NONE};
+        *s = (Set){.list = step->list, .is_fixed = is_fixed(e, step)};
+        for (u32 i = 0; i < step->naccesses && s->is_fixed; i++)
+            touch_one(e, t, &step->accesses[i], false, &next);
+        s->what = next.what;
+    }
+    return s->is_fixed ? s : NULL;
+}
+
 // Steps that begin threads conflict with each other: the order of threads is that of their
 // beginnings. (One that ends its own thread as well is not noticed: then only that order is
 // different, which tells nobody anything.)
-static Next next_of(const Explorer *e, ThreadId t, const StepInfo *step) {
-    Next next = {.other = THREAD_NONE};
+static void find_next(const Explorer *e, ThreadId t, const StepInfo *step, Next *out) {
+    const Set *set = set_of(e, t, step);
+    out->other = THREAD_NONE;
+    out->is_any = step->depends_on_all;
+    out->list = set ? step->list : 0;
+    out->nsteps = 1;
+    if (set) {
+        out->what = set->what;
+        return;
+    }
+    memset(&out->what, 0, sizeof out->what);
     bool joins = step->naccesses && step->accesses[0].is_join;
     for (u32 i = 0; i < step->naccesses; i++)
-        touch_one(e, t, &step->accesses[i], joins, &next);
+        touch_one(e, t, &step->accesses[i], joins, out);
     // What a step that fails would have accessed is not known.
     if (step->depends_on_more || step->end == RUN_FAULT || step->end == RUN_CUT)
-        memset(&next.what, 0xff, sizeof next.what);
+        memset(&out->what, 0xff, sizeof out->what);
     if (step->end == RUN_EXIT) // what is left in memory then is what the program has come to
-        memset(&next.what.looks, 0xff, sizeof next.what.looks);
+        memset(&out->what.looks, 0xff, sizeof out->what.looks);
     if (!step->list && e->walk.by_machine && vm_nthreads(e->vm) > vector_threads(e->state))
-        next.what.writes[TOUCH_JOINED] |= (u64)1 << BEGINS_BIT;
-    next.is_any = step->depends_on_all;
-    return next;
+        out->what.writes[TOUCH_JOINED] |= (u64)1 << BEGINS_BIT;
+}
+
+// What was asked of nodes in the state stays what it was then, before one of them gets more.
+static void keep_asked(Explorer *e) {
+    Chooser *c = e->chooser;
+    for (ThreadId t = 0; t < vector_threads(e->state); t++)
+        if (c->asked[t] == ASKED) {
+            prospects_ask(c->prospects, c->standing[t], &c->later[t]);
+            c->asked[t] = ASKED_COPY;
+        }
+}
+
+static void saw(Explorer *e, u32 node, const Next *next) {
+    Chooser *c = e->chooser;
+    Seen *s = &c->seen[hash_mix(next->list * 31 + node) >> (64 - MEETINGS_LOG)];
+    if (next->list && s->list == next->list && s->node == node)
+        return;
+    if (!prospects_have(c->prospects, node, &next->what)) {
+        keep_asked(e);
+        prospects_saw(c->prospects, node, &next->what);
+    }
+    if (next->list)
+        *s = (Seen){next->list, node};
 }
 
 static bool is_blind(const Explorer *e, const StepAccess *a) {
@@ -171,26 +266,27 @@ static void note_left(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
     bool joins = step->naccesses && step->accesses[0].is_join;
     c->nleft = 0;
-    c->rest = (Next){.other = THREAD_NONE, .is_any = step->depends_on_all || step->end != RUN_POINT};
-    for (u32 i = 0; i < step->naccesses; i++) {
+    c->rest =
+        (Next){.other = THREAD_NONE, .is_any = step->depends_on_all || step->end != RUN_POINT};
+    for (u32 i = 0; i < step->naccesses; i++)
         if (c->nleft < MOST_LEFT && is_blind(e, &step->accesses[i]))
             c->left[c->nleft++] = step->accesses[i];
         else
             touch_one(e, t, &step->accesses[i], joins, &c->rest);
-    }
 }
 
 void chooser_first(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
-    Next next = next_of(e, t, step);
+    Next more, *next = c->is_opening && !c->next[t].nsteps ? &c->next[t] : &more;
+    find_next(e, t, step, next);
     if (!c->is_opening)
         note_left(e, t, step);
-    prospects_saw(c->prospects, c->standing[t], &next.what);
+    saw(e, c->standing[t], next);
     // SOUND: nobody can rely on a wake-up for no reason, so one that is put before what others do
     // may hide that they wait for ever.
-    next.is_any = next.is_any || e->stances[t].is_spurious;
-    if (c->is_opening)
-        join(&c->next[t], &next);
+    next->is_any = next->is_any || e->stances[t].is_spurious;
+    if (c->is_opening && next == &more)
+        join(&c->next[t], next);
 }
 
 void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
@@ -198,7 +294,7 @@ void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
     c->next[t] = (Next){.other = THREAD_NONE};
     for (u32 i = 0; i < n; i++)
         touch_one(e, t, &words[i], words[0].is_join, &c->next[t]);
-    prospects_saw(c->prospects, c->standing[t], &c->next[t].what);
+    saw(e, c->standing[t], &c->next[t]);
 }
 
 // ---- where threads stand ------------------------------------------------------------------------
@@ -225,7 +321,7 @@ void chooser_foresees(Explorer *e, const StateWord *state, ThreadId t, const Ste
     Next next = {.other = THREAD_NONE};
     CHECK(a->place < e->shared->program->nblocks);
     touch_one(e, t, a, false, &next);
-    prospects_saw(e->chooser->prospects, node_of(e, state, t), &next.what);
+    saw(e, node_of(e, state, t), &next);
 }
 
 void chooser_open(Explorer *e) {
@@ -241,15 +337,17 @@ void chooser_open(Explorer *e) {
     for (ThreadId t = 0; t < n; t++) {
         c->standing[t] = node_of(e, e->state, t);
         c->next[t] = (Next){.other = THREAD_NONE};
-        c->is_asked[t] = false;
+        c->asked[t] = ASKED_NOT;
     }
 }
 
-static void note_edge(Chooser *c, u32 from, u32 to) {
+static void note_edge(Explorer *e, u32 from, u32 to) {
+    Chooser *c = e->chooser;
     u64 edge = (u64)from << 32 | to;
     u64 *known = &c->edges[hash_mix(edge) % EDGES];
     if (*known == edge)
         return;
+    keep_asked(e);
     prospects_led(c->prospects, from, to);
     *known = edge;
 }
@@ -259,15 +357,18 @@ static void note_edge(Chooser *c, u32 from, u32 to) {
 // not such a step.
 bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
     Chooser *c = e->chooser;
+    const Program *p = e->shared->program;
     u32 n = vector_threads(e->state), now = vector_threads(to), at = 0;
     bool ends = e->traits & STEP_ENDS_THREAD, is_forward = ends, others_grow = true;
     for (ThreadId k = 0; k < n; k++) {
         if (k == t && ends)
             continue;
-        u32 node = node_of(e, to, at++);
+        bool is_same = vector_thread(p, to, at) == vector_thread(p, e->state, k);
+        u32 node = is_same ? c->standing[k] : node_of(e, to, at);
+        at++;
         if (node == c->standing[k])
             continue;
-        note_edge(c, c->standing[k], node);
+        note_edge(e, c->standing[k], node);
         bool grows = prospects_grow(c->prospects, c->standing[k], node);
         if (k == t)
             is_forward = grows;
@@ -276,7 +377,7 @@ bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
     }
     for (; at < now; at++) {
         u32 node = node_of(e, to, at);
-        note_edge(c, c->standing[t], node);
+        note_edge(e, c->standing[t], node);
         is_forward = is_forward && prospects_grow(c->prospects, c->standing[t], node);
     }
     return is_forward && others_grow;
@@ -315,7 +416,7 @@ static bool goes_round(Explorer *e, ThreadId t) {
         return false;
     walk_first(e, t, 0, &step);
     do {
-        next[n] = next_of(e, t, &step);
+        find_next(e, t, &step, &next[n]);
         nlooks += step.naccesses > 0;
         if (step.end != RUN_POINT || !nlooks || e->walk.by_machine || step.depends_on_all ||
             nlooks > 1 || writes(&next[n].what))
@@ -325,10 +426,10 @@ static bool goes_round(Explorer *e, ThreadId t) {
     if (!is_back(e))
         return false;
     for (u32 i = 0; i < n; i++) {
-        prospects_saw(c->prospects, c->standing[t], &next[i].what);
+        saw(e, c->standing[t], &next[i]);
         join(&c->next[t], &next[i]);
-        note_edge(c, c->standing[t], nodes[i]);
-        note_edge(c, nodes[i], c->standing[t]);
+        note_edge(e, c->standing[t], nodes[i]);
+        note_edge(e, nodes[i], c->standing[t]);
     }
     return true;
 }
@@ -336,10 +437,28 @@ static bool goes_round(Explorer *e, ThreadId t) {
 // ---- the choice ---------------------------------------------------------------------------------
 
 static const Touched *later_of(Chooser *c, ThreadId t) {
-    if (!c->is_asked[t])
+    if (c->asked[t] != ASKED_COPY)
         prospects_ask(c->prospects, c->standing[t], &c->later[t]);
-    c->is_asked[t] = true;
+    c->asked[t] = ASKED_COPY;
     return &c->later[t];
+}
+
+// Whether the next step conflicts with what k was seen to do later.
+static bool meets(Explorer *e, const Next *next, ThreadId k) {
+    Chooser *c = e->chooser;
+    u32 node = c->standing[k];
+    if (!next->list || c->asked[k] == ASKED_COPY)
+        return conflicts(next, k, later_of(c, k));
+    CHECK(next->other == THREAD_NONE);
+    // SOUND: it was asked then, in this search, so whoever adds something to the node knows that
+    // somebody relies on it.
+    u64 age = prospects_age(c->prospects);
+    Meeting *m = &c->meetings[hash_mix(next->list * 31 + node) >> (64 - MEETINGS_LOG)];
+    if (m->list != next->list || m->node != node || m->age != age)
+        *m = (Meeting){next->list, age, node, conflicts(next, k, later_of(c, k))};
+    c->asked[k] = ASKED;
+    CHECK(m->conflicts == conflicts(next, k, later_of(c, k)));
+    return m->conflicts;
 }
 
 // The thread whose end t waits for, if it is known; THREAD_NONE: it is gone. (Who holds a mutex is
@@ -396,7 +515,7 @@ static bool can_be_let_go(Explorer *e, ThreadId t) {
     if (is_known)
         return ender != THREAD_NONE && c->is_mobile[ender];
     for (ThreadId k = 0; k < vector_threads(e->state) && !can; k++)
-        can = c->is_mobile[k] && conflicts(&c->next[t], k, later_of(c, k));
+        can = c->is_mobile[k] && meets(e, &c->next[t], k);
     return can;
 }
 
@@ -424,7 +543,7 @@ static bool is_independent(Explorer *e, ThreadId chosen, ThreadId other) {
         if (is_known)
             return ender != other;
     }
-    return !conflicts(&c->next[chosen], other, later_of(c, other)) || awaits_end(e, other, chosen);
+    return !meets(e, &c->next[chosen], other) || awaits_end(e, other, chosen);
 }
 
 // Chooses more threads until all others are independent. False if a step may conflict with
@@ -462,9 +581,9 @@ static bool begins_threads(const Next *next) {
     return next->what.writes[TOUCH_JOINED] >> BEGINS_BIT & 1;
 }
 
-// The smallest choice that some thread leads to; how many can run of it. Where it is not worth while
-// to look for one, threads that begin others may still go first: it is known of fewer threads what
-// they do while those that are to come are among what one may do.
+// The smallest choice that some thread leads to; how many can run of it. Where it is not worth
+// while to look for one, threads that begin others may still go first: it is known of fewer threads
+// what they do while those that are to come are among what one may do.
 static u32 find_smallest(Explorer *e, u32 nready) {
     Chooser *c = e->chooser;
     bool is_any = prospects_leave_out(c->prospects);
@@ -488,10 +607,9 @@ static u32 find_smallest(Explorer *e, u32 nready) {
 
 // SOUND: who waits for the end of t does nothing before that.
 static bool is_free(Explorer *e, ThreadId t, const Next *next) {
-    Chooser *c = e->chooser;
     bool is = !next->is_any;
     for (ThreadId k = 0; k < vector_threads(e->state) && is; k++)
-        is = k == t || !conflicts(next, k, later_of(c, k)) || awaits_end(e, k, t);
+        is = k == t || !meets(e, next, k) || awaits_end(e, k, t);
     return is;
 }
 
@@ -531,9 +649,9 @@ static bool is_looked_at(Explorer *e, ThreadId t) {
 }
 
 // SOUND: the last step can as well happen right before this one: what others do in between it does
-// not change, since they do not look at what it writes, and nothing of what they write there is left
-// when this one has been done; for this one looks at nothing, so it writes the same after what they
-// do. If the run does not come so far, the last step may as well not happen.
+// not change, since they do not look at what it writes, and nothing of what they write there is
+// left when this one has been done; for this one looks at nothing, so it writes the same after what
+// they do. If the run does not come so far, the last step may as well not happen.
 static bool hides_last(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
     bool is = c->nleft > 0 && is_all_blind(e, step);
@@ -544,16 +662,17 @@ static bool hides_last(Explorer *e, ThreadId t, const StepInfo *step) {
 
 void chooser_next(Explorer *e, ThreadId t, StepInfo *step) {
     Chooser *c = e->chooser;
-    Next next = next_of(e, t, step);
-    prospects_saw(c->prospects, c->standing[t], &next.what);
+    Next next;
+    find_next(e, t, step, &next);
+    saw(e, c->standing[t], &next);
     bool stops = c->is_reduced && next.is_any;
     for (ThreadId k = 0; k < vector_threads(e->state) && c->is_reduced && !stops; k++)
-        stops = c->is_mobile[k] && conflicts(&next, k, later_of(c, k)) && !awaits_end(e, k, t);
+        stops = c->is_mobile[k] && meets(e, &next, k) && !awaits_end(e, k, t);
     step->depends_on_all = step->depends_on_all || stops;
     if (stops || !prospects_find_free(c->prospects))
         return;
     // What other supersteps from the state have done counts, so that everybody is asked anew.
-    memset(c->is_asked, 0, vector_threads(e->state) * sizeof *c->is_asked);
+    memset(c->asked, ASKED_NOT, vector_threads(e->state) * sizeof *c->asked);
     step->is_free = is_free(e, t, &next);
     step->hides_last = e->shared->minds_values && !step->is_free && hides_last(e, t, step);
     if (!step->is_free)

@@ -124,8 +124,7 @@ static StepEnd successors(void *self, Children *out) {
     if (end == STEP_ON && chooser_leaves_out(e) && !leads_on) {
         chooser_take_all(e);
         end = take_those(e, false, &leads_on, out);
-    }
-    else if (chooser_leaves_out(e) && out->n == first + 1 && !out->nends)
+    } else if (chooser_leaves_out(e) && out->n == first + 1 && !out->nends)
         out->items[first].traits |= STEP_IS_ALONE;
     if (end == STEP_STOPPED)
         children_cut(out, first);
@@ -303,6 +302,10 @@ static void rest(void *self) { view_rest(((Explorer *)self)->view); }
 Store exploration_seen(Exploration *x, u32 worker) {
     ENSURE(worker < x->nexplorers && x->store);
     bool is_whole = !x->is_matching && x->options->context_bound < 0;
-    return (Store){&x->explorers[worker], x->is_matching ? expect_nothing : expect,
-                   is_whole ? add : add_part, pause, resume, rest};
+    return (Store){&x->explorers[worker],
+                   x->is_matching ? expect_nothing : expect,
+                   is_whole ? add : add_part,
+                   pause,
+                   resume,
+                   rest};
 }

@@ -40,7 +40,7 @@ typedef struct Node {
     // the node for all that stand at the same place, with whatever values: it has all that this one
     // has; does not change once the node is there
     u32 place;
-    u32 first_in; // of the edges that lead to it
+    u32 first_in;           // of the edges that lead to it
     _Atomic u32 nstandings; // at this place
 } Node;
 
@@ -58,6 +58,7 @@ struct Prospects {
     u32 nedges, edges_cap;
     u32 *work; // nodes that have got more
     u32 nwork, work_cap;
+    _Atomic u64 age; // grows with what nodes have
     atomic_bool is_broken, is_distrusted;
     bool leaves_out, finds_free;
     // so far: states, of which so many threads could run, and so many were left out; supersteps, of
@@ -162,6 +163,7 @@ static void add(Prospects *p, u32 number, const Touched *what) {
         return;
     for (u32 i = 0; i < TOUCHED_WORDS; i++)
         atomic_fetch_or(&n->touched[i], what->all[i]);
+    atomic_fetch_add(&p->age, 1);
     if (atomic_load(&n->is_relied_on))
         atomic_store(&p->is_broken, true);
     VEC_PUSH(p->work, p->nwork, p->work_cap) = number;
@@ -178,6 +180,14 @@ static void add_everywhere(Prospects *p, u32 number, const Touched *what) {
         for (u32 e = n->first_in; e != NO_EDGE; e = p->edges[e].next)
             add(p, p->edges[e].from, &now);
     }
+}
+
+bool prospects_have(const Prospects *p, u32 node, const Touched *what) {
+    return has_all(node_at(p, node), what);
+}
+
+u64 prospects_age(const Prospects *p) {
+    return atomic_load_explicit(&p->age, memory_order_acquire);
 }
 
 void prospects_saw(Prospects *p, u32 node, const Touched *what) {
@@ -244,8 +254,10 @@ bool prospects_are_broken(const Prospects *p) {
 }
 
 void prospects_distrust(Prospects *p) {
-    if (!atomic_exchange(&p->is_distrusted, true))
+    if (!atomic_exchange(&p->is_distrusted, true)) {
+        atomic_fetch_add(&p->age, 1);
         atomic_store(&p->is_broken, true);
+    }
 }
 
 // ---- is it worth while? -------------------------------------------------------------------------

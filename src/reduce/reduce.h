@@ -72,6 +72,9 @@ void prospects_free(Prospects *p);
 u32 prospects_node(Prospects *p, u64 standing, u64 place);
 // A thread that stood there did this next, or is about to.
 void prospects_saw(Prospects *p, u32 node, const Touched *what);
+bool prospects_have(const Prospects *p, u32 node, const Touched *what); // it was seen before
+// As long as this is the same, so is what prospects_ask tells of each node.
+u64 prospects_age(const Prospects *p);
 // One that stood at the first stands at the second now, or has started one that does.
 void prospects_led(Prospects *p, u32 from, u32 to);
 // What threads that stood there were seen to do, and those that they started. The search relies on

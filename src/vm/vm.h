@@ -89,7 +89,7 @@ struct Access {
     u64 off, size; // in the place
     u32 whole;     // bytes of the place, in the record of a step
     bool is_write, is_atomic, is_end, is_release;
-    bool is_blind; // a write that depends in nothing on what was there
+    bool is_blind;       // a write that depends in nothing on what was there
     bool is_join;        // of the word of a wait for the end of a thread
     bool is_begin;       // a release: of a thread, whose handle is written there
     bool goes_in_pieces; // if it does not pass, its pieces are asked about later, one by one
