@@ -11,6 +11,7 @@
 
 enum { GRANULE_LOG = 2, EDGES = IS_TINY ? 2 : 1 << 10 };
 enum { CONTROL_BITS = 63, BEGINS_BIT = 63 }; // of the words for control blocks
+#define CONTROL_MASK (((u64)1 << CONTROL_BITS) - 1)
 // starts from which a choice is looked for in a state
 enum { MOST_STARTS = 8 };
 // steps in which a thread that spins comes round
@@ -479,10 +480,27 @@ static ThreadId thread_of(const Explorer *e, ObjId control) {
     return THREAD_NONE;
 }
 
+// Whether a thread but the joiner was seen to do something with the control block of another one,
+// but beginning it.
+static bool uses_handles(Explorer *e, ThreadId joiner) {
+    u64 used = 0;
+    for (ThreadId k = 0; k < vector_threads(e->state); k++) {
+        const Touched *later = k == joiner ? NULL : later_of(e->chooser, k);
+        if (later)
+            used |= later->reads[TOUCH_OTHERS] | later->writes[TOUCH_OTHERS] |
+                    ((later->reads[TOUCH_JOINED] | later->writes[TOUCH_JOINED]) & CONTROL_MASK);
+    }
+    return used;
+}
+
+// SOUND: who has the handle of a thread can see that it was joined, or join it, or detach it, after
+// which the joiner does not wait for it. So nobody else may use a handle of any.
 static void look_at_joiner(Explorer *e) {
     Chooser *c = e->chooser;
     c->is_joiner_known = true;
     c->joiner = e->joins ? view_joiner(e->view, e->state) : THREAD_NONE;
+    if (c->joiner != THREAD_NONE && uses_handles(e, c->joiner))
+        c->joiner = THREAD_NONE;
     if (c->joiner == THREAD_NONE)
         return;
     memset(c->is_joined, 0, vector_threads(e->state) * sizeof *c->is_joined);

@@ -698,7 +698,10 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
 // Neighbouring states mostly have the same stances.
 static bool may_be_stuck(Explorer *e) {
     u32 n = vector_threads(e->state);
-    if (!e->shared->options->properties.checked[FAULT_DEADLOCK] || (n && e->nfree == n))
+    if (!e->shared->options->properties.checked[FAULT_DEADLOCK])
+        return false;
+    CHECK(!n || e->nfree != n || prop_stuck(e->stances, n) == STUCK_NONE);
+    if (n && e->nfree == n)
         return false;
     bool may_be = prop_stuck(e->stances, n) != STUCK_NONE;
     e->nfree = may_be ? 0 : n;

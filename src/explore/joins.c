@@ -4,7 +4,8 @@
 // ended. It goes on through accesses to globals that conflict with nothing that others may still do
 // (reduce/foresight.c). What it finds depends on nothing but what the thread alone can reach, such
 // globals, and the control blocks that these point to (view_own_ids); so it is found once for each
-// such memory.
+// such memory. States are compared without regard to which of these threads has which name
+// (model.c), and the joiner is in nobody's way before they have ended (choose.c).
 #include "explore/explore_int.h"
 
 #include <string.h>

@@ -2,13 +2,17 @@
 // What an order asks its model, its store and its driver, and in which order.
 #include "search/search_int.h"
 
+// A chain of states that are not kept is gone through from each state that leads to it; so some
+// are.
+enum { LONGEST_UNKEPT = 16 };
+
 // Of the children from `first` on, only those stay that nobody has seen before. All of them are
 // known by now, so that the memory that they are looked up in is on its way.
-static void keep_new(const Seam *s, Children *out, u32 first) {
+static void keep_new(const Seam *s, Children *out, u32 first, u64 depth) {
     ENSURE(first <= out->n);
     u32 kept = first;
     for (u32 i = first; i < out->n; i++) {
-        bool is_alone = out->items[i].traits & STEP_IS_ALONE;
+        bool is_alone = (out->items[i].traits & STEP_IS_ALONE) && depth % LONGEST_UNKEPT;
         if (is_alone)
             s->store.rest(s->store.self);
         if (is_alone || s->store.add(s->store.self, child_state(out, i), NULL))
@@ -23,7 +27,7 @@ StepEnd seam_start(const Seam *s, Children *out) {
     out->store = &s->store;
     StepEnd end = s->model.initial(s->model.self, out);
     if (end == STEP_ON)
-        keep_new(s, out, first);
+        keep_new(s, out, first, 0);
     if (end == STEP_VIOLATION)
         children_end(out, (Ending){{.thread = THREAD_NONE}, end, 0});
     ENSURE(end != STEP_ON || out->n > first);
@@ -53,7 +57,7 @@ StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *
     end = s->model.successors(s->model.self, out);
     ENSURE(out->n >= first && (end != STEP_VIOLATION || out->nends));
     if (end == STEP_ON)
-        keep_new(s, out, first);
+        keep_new(s, out, first, depth);
     return end;
 }
 

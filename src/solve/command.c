@@ -25,8 +25,10 @@ static char temp_file[512]; // "": there is none
 static volatile pid_t running;
 
 void solve_tidy(void) {
-    if (running > 0)
+    if (running > 0) {
         kill(-running, SIGKILL);
+        kill(running, SIGKILL); // before it has a group of its own
+    }
     if (temp_file[0])
         unlink(temp_file);
 }

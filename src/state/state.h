@@ -28,7 +28,7 @@ typedef struct StoreOptions {
     bool keeps_addresses; // no heap symmetry: it matters in which order objects were made
     bool is_thorough;     // every state is made canonical from scratch; for tests
     bool has_marks;       // each state has one; not with STORE_BITSTATE
-    bool is_for_one;      // it has one view at most: what is added needs no atomic exchange
+    bool is_for_one;      // it has one view at most: roots are added without atomic exchanges
 } StoreOptions;
 
 typedef struct StateStore StateStore;
