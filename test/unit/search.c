@@ -23,6 +23,9 @@ typedef struct Graph {
     atomic_bool seen[NODES];
     _Atomic u32 colours[NODES];
     _Atomic u32 visited;
+    bool has_rows; // a node with one successor, which is larger, tells that it is alone
+    atomic_bool entered[NODES];
+    _Atomic u32 rests;
     u32 seed;
 } Graph;
 
@@ -58,6 +61,7 @@ static void graph_go(void *self, const StateWord *state, bool is_resumed) {
     Walker *w = self;
     assert_false(is_resumed);
     w->at = state[VECTOR_HEAD];
+    atomic_store(&w->graph->entered[w->at], true);
 }
 
 static StepEnd graph_judge(void *self) {
@@ -83,11 +87,15 @@ static StepEnd graph_step(void *self, Choice how, Children *out) {
 }
 
 static StepEnd graph_successors(void *self, Children *out) {
-    ((Walker *)self)->expanded++;
+    Walker *w = self;
+    u32 first = out->n;
+    w->expanded++;
     for (ThreadId t = 0; t < THREADS; t++)
         for (u32 a = 0; a < graph_ways(self, t); a++)
             if (graph_step(self, (Choice){t, a, 0}, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
+    if (w->graph->has_rows && out->n == first + 1 && child_state(out, first)[VECTOR_HEAD] > w->at)
+        out->items[first].traits |= STEP_IS_ALONE;
     return STEP_ON;
 }
 
@@ -129,8 +137,10 @@ static bool graph_add(void *self, const StateWord *state, _Atomic u32 **colour) 
 
 static void graph_wait(void *self) { (void)self; }
 
+static void graph_rest(void *self) { atomic_fetch_add(&((Graph *)self)->rests, 1); }
+
 static Store store_of(Graph *g) {
-    return (Store){g, graph_expect, graph_add, graph_wait, graph_wait, graph_wait};
+    return (Store){g, graph_expect, graph_add, graph_wait, graph_wait, graph_rest};
 }
 
 static bool goes_on(void *self, u64 depth) {
@@ -301,6 +311,47 @@ static void mixed_finds_both_sorts(void **state) {
     }
 }
 
+// ---- rows of states that are not kept -----------------------------------------------------------
+// A corridor in which every seventh node has a second way on, or one back.
+
+static void make_rows(Graph *g, u32 corridor, bool has_bad) {
+    memset(g, 0, sizeof *g);
+    g->has_rows = true;
+    for (u32 i = 0; i < corridor; i++) {
+        g->nalts[i][0] = 1;
+        g->next[i][0][0] = i + 1;
+        g->nalts[i][1] = i % 7 == 0;
+        g->next[i][1][0] = i % 2 || i + 3 > corridor ? i / 2 : i + 3;
+    }
+    g->is_bad[corridor] = has_bad;
+}
+
+static void check_rows(Order *order, u32 workers, bool has_bad) {
+    static Graph g;
+    enum { CORRIDOR = 600 };
+    Schedule s = {0};
+    bool found;
+    make_rows(&g, CORRIDOR, has_bad);
+    u32 expanded = run(&g, order, workers, workers > 1, &found, &s);
+    assert_int_equal(found, has_bad);
+    assert_true(!found || g.is_bad[follow(&g, &s)]);
+    for (u32 i = 0; i <= CORRIDOR && !found; i++)
+        assert_true(g.entered[i]);
+    assert_true(g.rests > 0 && g.visited < CORRIDOR);
+    assert_true(found || expanded > CORRIDOR);
+    schedule_done(&s);
+}
+
+static void rows_are_not_kept(void **state) {
+    Order *const orders[] = {search_dfs, search_bfs, search_mixed};
+    (void)state;
+    for (u32 i = 0; i < ARRAY_LEN(orders); i++)
+        for (u32 workers = 1; workers <= MOST_WORKERS; workers++) {
+            check_rows(orders[i], workers, false);
+            check_rows(orders[i], workers, true);
+        }
+}
+
 // ---- cycles -------------------------------------------------------------------------------------
 // A search that must see the successors that were seen before, and keeps a colour with each state.
 
@@ -435,9 +486,13 @@ static void tree_keeps_tuples_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dfs_agrees),       cmocka_unit_test(bfs_agrees_and_is_shortest),
-        cmocka_unit_test(mixed_agrees),     cmocka_unit_test(mixed_finds_both_sorts),
-        cmocka_unit_test(cycles_are_found), cmocka_unit_test(tree_keeps_tuples_apart),
+        cmocka_unit_test(dfs_agrees),
+        cmocka_unit_test(bfs_agrees_and_is_shortest),
+        cmocka_unit_test(mixed_agrees),
+        cmocka_unit_test(mixed_finds_both_sorts),
+        cmocka_unit_test(rows_are_not_kept),
+        cmocka_unit_test(cycles_are_found),
+        cmocka_unit_test(tree_keeps_tuples_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
