@@ -21,7 +21,8 @@ enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // What is used must be worth its cost. After so many states, and twice as many, and so on: of the
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
 // one in sixteen must have been longer by a free operation.
-// Free operations alone are not worth it to begin a search of so many states again.
+// Free operations alone are not worth it to begin a search of so many states again, unless one in
+// four supersteps is longer by them.
 enum { TRIAL_STATES = 512, TRIAL_SUPERSTEPS = 1024, LONG_IN_VAIN = 4096 };
 enum { FIRST_PATIENCE = IS_TINY ? 4 : 64 };
 // Searches that were in vain: after MOST_HOPEFUL, what stands where nobody was seen to stand counts
@@ -268,6 +269,9 @@ static bool is_little_left_out(const Prospects *p) {
 static bool is_little_free(const Prospects *p) {
     return atomic_load(&p->nlonger) * 16 < atomic_load(&p->nsupersteps);
 }
+static bool is_much_free(const Prospects *p) {
+    return atomic_load(&p->nlonger) * 4 >= atomic_load(&p->nsupersteps);
+}
 static bool is_trial(u32 n, u32 first) { return n >= first && !(n & (n - 1)); }
 
 void prospects_count_state(Prospects *p, u32 nready, u32 nleft) {
@@ -340,14 +344,14 @@ void prospects_start_again(Prospects *p, bool was_whole) {
     ENSURE(next == p->nnodes);
     bool was_broken = atomic_exchange(&p->is_broken, false);
     p->nvain += was_broken && was_whole;
+    u64 nexpanded = atomic_exchange(&p->nexpanded, 0);
+    p->patience = nexpanded >= p->patience ? 2 * nexpanded : p->patience;
+    if (was_broken && !left_out && nexpanded >= LONG_IN_VAIN && !is_much_free(p))
+        p->finds_free = false;
     // Each search is judged by itself: the beginnings of several would count most.
     atomic_store(&p->nstates, 0);
     atomic_store(&p->nsupersteps, 0);
     atomic_store(&p->nready, 0);
     atomic_store(&p->nleft, 0);
     atomic_store(&p->nlonger, 0);
-    u64 nexpanded = atomic_exchange(&p->nexpanded, 0);
-    p->patience = nexpanded >= p->patience ? 2 * nexpanded : p->patience;
-    if (was_broken && !left_out && nexpanded >= LONG_IN_VAIN)
-        p->finds_free = false;
 }
