@@ -42,9 +42,10 @@ static void compact_if_short(Search *s) {
         (double)s->figures.memory < COMPACT_AT * (double)o->memory_limit)
         return;
     state_compact(store);
-    if (o->notice)
+    if (o->notice && !s->told_compact)
         o->notice(o->progress_arg,
                   "the exact store would exceed the memory limit: going on with hash compaction");
+    s->told_compact = true;
 }
 
 static bool is_late(const Search *s) {

@@ -241,6 +241,8 @@ typedef struct Search {
     // one for violations alone comes first; 0: it does not
     u64 trial;
     bool is_abandoned;   // it has
+    bool told_compact;   // that a store went on with hashes, which may happen each time it begins
+                         // again
     bool is_unconfirmed; // an endless run was found that could not be repeated
     double started;
     // held by the worker that looks at clock and memory
