@@ -124,8 +124,9 @@ static StepEnd successors(void *self, Children *out) {
     if (end == STEP_ON && chooser_leaves_out(e) && !leads_on) {
         chooser_take_all(e);
         end = take_those(e, false, &leads_on, out);
-    } else if (chooser_leaves_out(e) && out->n == first + 1 && !out->nends)
+    } else if (end == STEP_ON && chooser_leaves_out(e) && out->n == first + 1 && !out->nends) {
         out->items[first].traits |= STEP_IS_ALONE;
+    }
     if (end == STEP_STOPPED)
         children_cut(out, first);
     if (end != STEP_ON)
