@@ -256,7 +256,7 @@ def test_continue_to_a_limit(box):
     result = box.json("out.json")
     if places(result) != [("assertion", 9, None)] or result["not_searched"] != "interrupted":
         raise Failure(f"{result['violations']}\n{r}")
-    box.run("check", *bfs, "--memory-limit", "100M", "endless.c").expect(
+    box.run("check", *bfs, "--memory-limit", "10M", "endless.c").expect(
         1, r"^violated: assertion: x == 0", r"\n1 violation; there may be others: memory limit", where="out")
 
 
