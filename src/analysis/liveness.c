@@ -8,6 +8,11 @@
 // to the start of any block of its function, and positions whose label is a constant or stands in a
 // global are such starts. A function that calls setjmp may come back to the place behind that call
 // from wherever it stands, so what is read from there on is live in all of it.
+//
+// Of the live cells, those that steer have a say in which instructions come or which memory they
+// access; the others are only computed with and stored (R. Giegerich, U. Moencke, R. Wilhelm:
+// Invariance of approximate semantics with respect to program transformations, 1981, call such
+// cells faint). Whoever asks may rely on nothing but that the answer depends on the position alone.
 #include "analysis/analysis.h"
 #include "base/table.h"
 
@@ -30,6 +35,7 @@ typedef struct Liveness {
     u64 *in, *gen, *kill; // by block: a set each
     u64 *anywhere;        // cells live at the start of some block
     u64 *kept;            // cells live where a longjmp may come back to
+    u64 *steers;          // by block: cells that steer from its start on; a set each
     size_t sets_bytes;
 
     u64 *now;      // cells live at the position in work,
@@ -128,13 +134,14 @@ static void begin_function(Liveness *l, const Function *f) {
     l->blocks[l->nblocks] = f->end;
 
     size_t set = (size_t)l->words;
-    l->sets_bytes = (3 * set * l->nblocks + 3 * set) * sizeof(u64);
+    l->sets_bytes = (4 * set * l->nblocks + 3 * set) * sizeof(u64);
     l->in = mem_zalloc(l->sets_bytes);
     l->gen = l->in + set * l->nblocks;
     l->kill = l->gen + set * l->nblocks;
     l->anywhere = l->kill + set * l->nblocks;
     l->now = l->anywhere + set;
     l->kept = l->now + set;
+    l->steers = l->kept + set;
     for (u32 b = 0; b < l->nblocks; b++) {
         for (Pc pc = l->blocks[b]; pc < l->blocks[b + 1]; pc++) {
             each_cell(l, &l->p->code[pc], true, visit_gen, &b);
@@ -171,19 +178,24 @@ static void unite(u64 *set, const u64 *with, u32 words) {
         set[w] |= with[w];
 }
 
-// Cells live at the end of block b, into l->now.
-static void live_out(Liveness *l, u32 b) {
+// What the blocks after block b have at their start, into l->now. sets: by block.
+static void unite_next(Liveness *l, u32 b, const u64 *sets) {
     const Insn *last = &l->p->code[l->blocks[b + 1] - 1];
     memset(l->now, 0, l->words * sizeof(u64));
     u32 ntargets = insn_ntargets(last);
     for (u32 i = 0; i < ntargets; i++) {
         u32 target = block_at(l, insn_target(l->p, last, i));
-        unite(l->now, l->in + (size_t)target * l->words, l->words);
+        unite(l->now, sets + (size_t)target * l->words, l->words);
     }
-    if (last->op == OP_IJMP)
-        unite(l->now, l->anywhere, l->words);
     if (insn_falls_through(last) && b + 1 < l->nblocks)
-        unite(l->now, l->in + (size_t)(b + 1) * l->words, l->words);
+        unite(l->now, sets + (size_t)(b + 1) * l->words, l->words);
+}
+
+// Cells live at the end of block b, into l->now.
+static void live_out(Liveness *l, u32 b) {
+    unite_next(l, b, l->in);
+    if (l->p->code[l->blocks[b + 1] - 1].op == OP_IJMP)
+        unite(l->now, l->anywhere, l->words);
 }
 
 // in = gen | (out & ~kill); true if it grew.
@@ -285,6 +297,61 @@ static void list_block(Liveness *l, u32 b) {
     }
 }
 
+// ---- cells that steer ---------------------------------------------------------------------------
+
+static void visit_written(Liveness *l, void *arg, u32 cell) {
+    *(bool *)arg = *(bool *)arg || has(l->now, cell);
+    take(l->now, cell);
+}
+
+static void visit_read(Liveness *l, void *arg, u32 cell) {
+    (void)arg;
+    put(l->now, cell);
+}
+
+// From the cells that steer after an instruction to those that do before it, in l->now.
+static void steer_before(Liveness *l, const Insn *in) {
+    u8 effect = ir_op_info[in->op].effect;
+    bool only_address = effect == EFFECT_STORE || in->op == OP_RMW || in->op == OP_RMW128;
+    bool counts = effect != EFFECT_PURE;
+    each_cell(l, in, false, visit_written, &counts);
+    if (only_address && in->a >= 0)
+        put(l->now, (u32)in->a);
+    else if (counts && !only_address)
+        each_cell(l, in, true, visit_read, NULL);
+}
+
+static void steer_out(Liveness *l, u32 b) {
+    unite_next(l, b, l->steers);
+    if (l->p->code[l->blocks[b + 1] - 1].op == OP_IJMP)
+        memset(l->now, 0xff, l->words * sizeof(u64));
+}
+
+static bool update_steering(Liveness *l, u32 b) {
+    bool has_grown = false;
+    u64 *steers = l->steers + (size_t)b * l->words;
+    steer_out(l, b);
+    for (Pc pc = l->blocks[b + 1]; pc-- > l->blocks[b];)
+        steer_before(l, &l->p->code[pc]);
+    for (u32 w = 0; w < l->words; w++) {
+        has_grown |= l->now[w] & ~steers[w];
+        steers[w] |= l->now[w];
+    }
+    return has_grown;
+}
+
+static void list_steering(Liveness *l, u32 b) {
+    Program *p = l->p;
+    steer_out(l, b);
+    for (Pc pc = l->blocks[b + 1]; pc-- > l->blocks[b];) {
+        steer_before(l, &p->code[pc]);
+        const u32 *live = l->cells + p->live_start[pc];
+        for (u32 i = 0; i < p->live_count[pc]; i++)
+            if (i < STEERING_CELLS && has(l->now, live[i]))
+                p->steering[pc] |= (u64)1 << i;
+    }
+}
+
 static void analyse_function(Liveness *l, const Function *f) {
     begin_function(l, f);
     bool has_grown = true;
@@ -295,6 +362,13 @@ static void analyse_function(Liveness *l, const Function *f) {
     }
     for (u32 b = 0; b < l->nblocks; b++)
         list_block(l, b);
+    for (has_grown = true; has_grown;) {
+        has_grown = false;
+        for (u32 b = l->nblocks; b-- > 0;)
+            has_grown |= update_steering(l, b);
+    }
+    for (u32 b = 0; b < l->nblocks; b++)
+        list_steering(l, b);
     end_function(l);
 }
 
@@ -302,6 +376,7 @@ void analysis_liveness(Program *p) {
     Liveness l = {.p = p};
     p->live_start = arena_alloc(p->arena, p->ncode * sizeof(u32));
     p->live_count = arena_alloc(p->arena, p->ncode * sizeof(u32));
+    p->steering = arena_alloc(p->arena, p->ncode * sizeof(u64));
     VEC_PUSH(l.lists, l.nlists, l.lists_cap) = (List){0};
     find_markers(&l);
     find_leaders(&l);

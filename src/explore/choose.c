@@ -300,21 +300,20 @@ void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
 
 // ---- where threads stand ------------------------------------------------------------------------
 
-static u64 place_of(const Explorer *e, const StateWord *state, ThreadId t) {
-    const Program *p = e->shared->program;
-    const Block *b = view_leaf(e->view, state, leaf_of_thread(p, state, t));
+static u64 place_of(const Program *p, const Block *thread) {
     VmStanding at = {0};
-    vm_packed_stands(p, b, &at);
-    return hash_mix((u64)b->site << 32 | at.pc);
+    vm_packed_stands(p, thread, &at);
+    return hash_mix((u64)thread->site << 32 | at.pc);
 }
 
 static u32 node_of(Explorer *e, const StateWord *state, ThreadId t) {
     Chooser *c = e->chooser;
-    u32 block = vector_thread(e->shared->program, state, t);
-    u32 *node = table_add(&c->nodes, block, PLAIN_KEY);
-    if (!*node)
-        *node =
-            prospects_node(c->prospects, view_outline(e->view, block), place_of(e, state, t)) + 1;
+    const Program *p = e->shared->program;
+    u32 *node = table_add(&c->nodes, vector_thread(p, state, t), PLAIN_KEY);
+    if (!*node) {
+        const Block *b = view_leaf(e->view, state, leaf_of_thread(p, state, t));
+        *node = prospects_node(c->prospects, vm_packed_outline(p, b), place_of(p, b)) + 1;
+    }
     return *node - 1;
 }
 

@@ -540,6 +540,7 @@ typedef struct Dropped {
     const char *function; // that begins there; NULL: an instruction stands there
 } Dropped;
 
+enum { STEERING_CELLS = 64 }; // see Program.steering
 typedef struct Program {
     Arena *arena;          // owns everything below
     u32 ptr_bytes;         // 8, or 4 with -m32
@@ -595,6 +596,9 @@ typedef struct Program {
     u32 *live_count;
     u32 *live_cells;
     u32 nlive_cells;
+    // Those of the first STEERING_CELLS cells of that list that have a say in where the thread goes
+    // from there, or in which memory it accesses; a bit each.
+    u64 *steering;
 
     u32 nasserts;     // ASSERT instructions; an assertion may have several, all in its line
     SrcLoc *uncalled; // assertions in functions that nothing calls, which are not in the code

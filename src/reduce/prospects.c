@@ -20,7 +20,7 @@ enum { CHUNK_LOG = IS_TINY ? 1 : 8, CHUNK = 1 << CHUNK_LOG, MOST_CHUNKS = IS_TIN
 enum { MOST_NODES = MOST_CHUNKS * CHUNK };
 // What is used must be worth its cost. After so many states, and twice as many, and so on: of the
 // threads that can run, three in ten must have been left out. After so many supersteps, and so on:
-// one in sixteen must have been longer by a free operation.
+// one in thirty-two must have been longer by a free operation.
 // Free operations alone are not worth it to begin a search of so many states again, unless one in
 // four supersteps is longer by them.
 enum { TRIAL_STATES = 512, TRIAL_SUPERSTEPS = 1024, LONG_IN_VAIN = 4096 };
@@ -267,7 +267,7 @@ static bool is_little_left_out(const Prospects *p) {
     return atomic_load(&p->nleft) * 10 < atomic_load(&p->nready) * 3;
 }
 static bool is_little_free(const Prospects *p) {
-    return atomic_load(&p->nlonger) * 16 < atomic_load(&p->nsupersteps);
+    return atomic_load(&p->nlonger) * 32 < atomic_load(&p->nsupersteps);
 }
 static bool is_much_free(const Prospects *p) {
     return atomic_load(&p->nlonger) * 4 >= atomic_load(&p->nsupersteps);

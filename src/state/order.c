@@ -45,8 +45,6 @@ static inline const Digest *digest_of(Matcher *m, u32 id) {
     return LIKELY(d->id == id) ? d : find_digest(m, id);
 }
 
-u64 order_outline(Matcher *m, u32 id) { return digest_of(m, id)->digest; }
-
 // ---- is it worth while? -------------------------------------------------------------------------
 
 Alike order_look(Matcher *m, const Program *p, const StateWord *state) {
@@ -76,7 +74,7 @@ Alike order_look(Matcher *m, const Program *p, const StateWord *state) {
 // are, as far as `depth` pointers lead.
 static u64 colour_of(Matcher *m, u32 id, u32 depth) {
     const Block *b = blocks_get(m->blocks, id);
-    u64 colour = order_outline(m, id);
+    u64 colour = digest_of(m, id)->digest;
     for (u32 i = 0; i < b->ntags && depth; i++) {
         u32 to = block_tags(b)[i].obj - m->first_dynamic;
         if (!tag_is_dynamic(block_tags(b)[i].obj, m->first_dynamic) || to >= m->ndyn)

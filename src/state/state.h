@@ -198,8 +198,6 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
 // Puts the machine into a state.
 void view_load(StateView *v, Vm *vm, const StateWord *state);
 u64 view_digest(const StateView *v, u32 id); // of the contents of a block
-// The same whichever dynamic objects it names: of a thread, it changes with steps of its own only.
-u64 view_outline(StateView *v, u32 id);
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateWord *state, u32 extra);
 // Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier

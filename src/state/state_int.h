@@ -171,8 +171,6 @@ static inline bool matcher_is_own(const Matcher *m, u32 block) {
 
 // ---- order.c ------------------------------------------------------------------------------------
 
-// Of a block without the dynamic objects that it names.
-u64 order_outline(Matcher *m, u32 id);
 typedef struct Alike {
     bool is_about;  // the state has threads that the order of making should not tell apart
     bool has_twins; // two of its threads cannot be told apart but by objects

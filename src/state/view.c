@@ -328,12 +328,6 @@ u64 view_digest(const StateView *v, u32 id) {
     return hash_bytes(b, block_bytes(b), 0);
 }
 
-u64 view_outline(StateView *v, u32 id) {
-    ENSURE(id != 0);
-    v->matcher.first_dynamic = program_first_dynamic(store_program(v->store));
-    return order_outline(&v->matcher, id);
-}
-
 // ---- seen before? -------------------------------------------------------------------------------
 
 static ALWAYS_INLINE Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {

@@ -85,6 +85,9 @@ typedef struct VmStanding {
     Pc pc;
 } VmStanding;
 bool vm_packed_stands(const Program *p, const Block *b, VmStanding *out);
+// A hash of where it stands, and of what it has in its registers that has a say in what it will do:
+// the same whichever dynamic objects it names; it changes with steps of its own only.
+u64 vm_packed_outline(const Program *p, const Block *b);
 // Makes happen what the thread waits for, whoever would have had to do it. False: it cannot be.
 bool vm_fulfil(Vm *vm, ThreadId k);
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty

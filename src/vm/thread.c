@@ -842,28 +842,50 @@ Thread *thread_live(Vm *vm, ThreadId k) {
 
 // ---- looking at a packed thread -----------------------------------------------------------------
 
+static u64 mix(u64 a, u64 b) { return hash_mix(a * 31 + b); }
+
+// Up to the first frame; how many there are.
+static u32 take_to_frames(Reader *r) {
+    Thread t = {0};
+    u32 ntls, nframes = take_head(r, &t, &ntls);
+    VEC_FREE(t.held, t.held_cap);
+    take(r);
+    if (t.has_bulk_value) {
+        take_cell(r);
+        take(r);
+    }
+    return nframes;
+}
+
+// A frame; what steers in it, and what is no cell of it, is mixed into the outline.
+static Frame take_frame(const Program *p, Reader *r, bool is_top, u64 *outline) {
+    u64 a = take(r), c = take(r);
+    Frame f = {.func = (u32)a, .pc = (u32)(a >> 32)};
+    ENSURE(f.func < p->nfuncs && f.pc < p->ncode);
+    *outline = mix(mix(*outline, a), c);
+    for (u32 k = 0; k < ((u32)c & (FRAME_LOCK_MODEL - 1)); k++)
+        take_cell(r);
+    const u32 *live = p->live_cells + p->live_start[f.pc];
+    for (u32 k = 0; k < p->live_count[f.pc]; k++) {
+        if (!is_top && thread_is_awaited(p, &f, live[k]))
+            continue;
+        Cell cell = take_cell(r);
+        if (k < STEERING_CELLS && !(p->steering[f.pc] >> k & 1))
+            continue;
+        bool is_dynamic = tag_is_dynamic(cell.tag, program_first_dynamic(p));
+        *outline = mix(mix(*outline, cell.v), (u64)cell.part << 32 | (is_dynamic ? 0 : cell.tag));
+    }
+    return f;
+}
+
 bool vm_packed_stands(const Program *p, const Block *b, VmStanding *out) {
     Reader r = reader_of(b);
-    Thread t = {0};
-    u32 ntls, nframes = take_head(&r, &t, &ntls);
-    VEC_FREE(t.held, t.held_cap);
-    take(&r);
-    if (t.has_bulk_value) {
-        take_cell(&r);
-        take(&r);
-    }
+    u32 nframes = take_to_frames(&r);
+    u64 outline = 0;
     bool is_known = false;
     for (u32 i = 0; i < nframes; i++) {
-        u64 a = take(&r), c = take(&r);
-        Frame f = {.func = (u32)a, .pc = (u32)(a >> 32)};
-        ENSURE(f.func < p->nfuncs && f.pc < p->ncode);
         bool is_top = i + 1 == nframes;
-        const u32 *live = p->live_cells + p->live_start[f.pc];
-        for (u32 k = 0; k < ((u32)c & (FRAME_LOCK_MODEL - 1)); k++)
-            take_cell(&r);
-        for (u32 k = 0; k < p->live_count[f.pc]; k++)
-            if (is_top || !thread_is_awaited(p, &f, live[k]))
-                take_cell(&r);
+        Frame f = take_frame(p, &r, is_top, &outline);
         if (p->funcs[f.func].is_runtime)
             continue;
         // a frame that has called another stands behind the call
@@ -871,4 +893,13 @@ bool vm_packed_stands(const Program *p, const Block *b, VmStanding *out) {
         is_known = true;
     }
     return is_known;
+}
+
+u64 vm_packed_outline(const Program *p, const Block *b) {
+    Reader r = reader_of(b);
+    u32 nframes = take_to_frames(&r);
+    u64 outline = hash_bytes(block_data(b), r.at, (u64)b->site << 32 | b->rank);
+    for (u32 i = 0; i < nframes; i++)
+        take_frame(p, &r, i + 1 == nframes, &outline);
+    return outline;
 }

@@ -168,6 +168,42 @@ static void indirect_jumps_reach_labels(void **state) {
     program_free(p);
 }
 
+static void assert_steering(const Program *p, Pc pc, const char *expected) {
+    Text t = {0};
+    for (u32 i = 0; i < p->live_count[pc]; i++)
+        if (p->steering[pc] >> i & 1)
+            text_add(&t, "%s%u", t.len ? " " : "", p->live_cells[p->live_start[pc] + i]);
+    assert_string_equal(text_str(&t), expected);
+    text_done(&t);
+}
+
+static void what_is_only_stored_does_not_steer(void **state) {
+    (void)state;
+    // cell 1 = *cell 0; do { cell 1 += cell 2; *cell 0 = cell 1 } while (--cell 3); cell 4 = an
+    // exchange of cell 2; if (cell 4) store at cell 1
+    const Insn code[] = {
+        INSN(LOAD32, .dst = 1, .a = 0),
+        INSN(ADD32, .dst = 1, .a = 1, .b = 2),
+        INSN(STORE32, .a = 0, .b = 1),
+        INSN(SUB32, .dst = 3, .a = 3, .b = CONST(1)),
+        INSN(JNZ, .a = 3, .b = 1, .c = 5),
+        INSN(RMW, .dst = 4, .a = 0, .b = 2, .c = 4),
+        INSN(JNZ, .a = 4, .b = 7, .c = 8),
+        INSN(STORE32, .a = 5, .b = 2),
+        INSN(RET, .aux = 0),
+    };
+    Program *p = program_of(code, ARRAY_LEN(code), 6);
+    analysis_liveness(p);
+    assert_live(p, 2, "0 1 2 3 5");
+    assert_steering(p, 0, "0 3 5");
+    assert_steering(p, 2, "0 3 5");
+    assert_steering(p, 4, "0 3 5");
+    assert_steering(p, 5, "0 5");
+    assert_steering(p, 6, "4 5");
+    assert_steering(p, 7, "5");
+    program_free(p);
+}
+
 // ---- against an oracle --------------------------------------------------------------------------
 
 static u64 next_random(u64 *seed) {
@@ -247,6 +283,46 @@ static void agrees_with_the_definition(void **state) {
             }
             assert_int_equal(next, p->live_count[pc]);
         }
+        program_free(p);
+    }
+}
+
+// Whether the cell steers before an instruction, if those in `after` (by cell) do behind it.
+static bool steers_before(const Insn *in, u32 cell, const bool *after) {
+    bool is_sink = in->op == OP_JNZ || in->op == OP_RET || in->op == OP_MEMSET;
+    bool counts = is_sink || after[in->dst];
+    return (counts && reads(in, cell)) || (after[cell] && !writes(in, cell));
+}
+
+static void steering_agrees_with_the_definition(void **state) {
+    (void)state;
+    enum { MOST_CODE = 40, CELLS = 12 };
+    u64 seed = 3;
+    for (u32 round = 0; round < 200; round++) {
+        bool steers[MOST_CODE + 1][CELLS] = {{false}}, has_grown = true;
+        u32 n = 2 + (u32)(next_random(&seed) % (MOST_CODE - 2));
+        Program *p = random_program(&seed, n, CELLS);
+        analysis_liveness(p);
+        while (has_grown) {
+            has_grown = false;
+            for (Pc pc = 0; pc < n; pc++) {
+                const Insn *in = &p->code[pc];
+                bool after[CELLS] = {false};
+                for (u32 c = 0; c < CELLS && in->op != OP_RET; c++)
+                    after[c] = in->op == OP_JNZ   ? steers[in->b][c] || steers[in->c][c]
+                               : in->op == OP_JMP ? steers[in->a][c]
+                                                  : steers[pc + 1][c];
+                for (u32 c = 0; c < CELLS; c++) {
+                    bool now = steers_before(in, c, after);
+                    has_grown = has_grown || (now && !steers[pc][c]);
+                    steers[pc][c] = steers[pc][c] || now;
+                }
+            }
+        }
+        for (Pc pc = 0; pc < n; pc++)
+            for (u32 i = 0; i < p->live_count[pc]; i++)
+                assert_int_equal(p->steering[pc] >> i & 1,
+                                 steers[pc][p->live_cells[p->live_start[pc] + i]]);
         program_free(p);
     }
 }
@@ -417,7 +493,9 @@ int main(void) {
         cmocka_unit_test(calls_and_lists),
         cmocka_unit_test(wide_operands),
         cmocka_unit_test(indirect_jumps_reach_labels),
+        cmocka_unit_test(what_is_only_stored_does_not_steer),
         cmocka_unit_test(agrees_with_the_definition),
+        cmocka_unit_test(steering_agrees_with_the_definition),
         cmocka_unit_test(large_functions_are_quick),
         cmocka_unit_test(malformed_programs_are_found),
         cmocka_unit_test(well_formed_programs_pass),
