@@ -102,10 +102,8 @@ static bool wait_plain(pthread_cond_t *cond, struct waiter *w) {
 }
 
 // Runs when the thread was woken or cancelled, or its time is over (NULL: it has all the time),
-// whichever is first. A thread that was cancelled has the mutex again when its cleanup handlers
-// run.
-static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
-                        const struct timespec *time) {
+// whichever is first.
+static NOINLINE int end(pthread_cond_t *cond, struct waiter *w, const struct timespec *time) {
     __heddle_mask();
     if (time)
         __heddle_yield();
@@ -120,12 +118,30 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
         leave((struct cond *)cond, w);
     else if (rt_counts_threads()) // it need not have been woken: then the variable must be there
         check(cond);
-    int late = is_late && !is_cancelled ? rt_timed_out(time) : 0;
-    int error = pthread_mutex_lock(m);
-    __rt_mutex_wait_ends(m);
     if (is_cancelled)
         return RT_CANCELLED;
-    return error ? error : late;
+    return is_late ? rt_timed_out(time) : 0;
+}
+
+static NOINLINE int relock(pthread_mutex_t *m) {
+    __heddle_mask();
+    __heddle_lock_model();
+    int error = pthread_mutex_lock(m);
+    __rt_mutex_wait_ends(m);
+    return error;
+}
+
+// What the wait has come to. A thread that was cancelled has the mutex again when its cleanup
+// handlers run. SOUND: leaving and locking are two operations, with others in between. In one, the
+// thread could leave before it has the mutex only while somebody holds it, and then others could
+// tell a section that somebody is in from one that is over (src/reduce/guards.c).
+static int finish(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
+                  const struct timespec *time) {
+    int how = end(cond, w, time);
+    if (how == RT_INTERRUPTED)
+        return how;
+    int error = relock(m);
+    return how == RT_CANCELLED || !error ? how : error;
 }
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
@@ -134,7 +150,7 @@ MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *rest
     if (error)
         return error;
     do
-        error = rt_or_cancel(end(cond, m, w, NULL));
+        error = rt_or_cancel(finish(cond, m, w, NULL));
     while (rt_begins_again(error));
     return error;
 }
@@ -144,7 +160,7 @@ static int wait_until(pthread_cond_t *cond, pthread_mutex_t *m, const struct tim
         __heddle_unsupported("a wait with a time limit where threads are counted");
     struct waiter *w = waiter_new();
     int error = begin_timed(cond, m, w, time);
-    return error ? error : rt_or_cancel(end(cond, m, w, time));
+    return error ? error : rt_or_cancel(finish(cond, m, w, time));
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,

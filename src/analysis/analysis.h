@@ -5,7 +5,8 @@
 
 #include "ir/ir.h"
 
-// Computes Program.live_* and Program.steering; called once by the front end when the code is complete.
+// Computes Program.live_* and Program.steering; called once by the front end when the code is
+// complete.
 void analysis_liveness(Program *p);
 // Computes Program.may_interrupt; called once by the front end. is_anywhere: handlers may
 // interrupt, and they run anywhere.

@@ -41,10 +41,19 @@ static bool has_fixed_reads(const Program *p, const PropertySet *s) {
     return has;
 }
 
+// Whether the program has atomic sections of its own, in which it could wait.
+static bool has_sections(const Program *p) {
+    bool has = program_has_trap(p, TRAP_ATOMIC_BEGIN, NULL);
+    for (FuncId f = 0; f < p->nfuncs && !has; f++)
+        has = p->funcs[f].is_atomic;
+    return has;
+}
+
 // SOUND: in a fair run a thread that could begin or end does so, sooner or later; that it does so
 // sooner makes a difference for a finite time. See doc/reductions.md, "Endless runs".
-static bool has_unseen_threads(const ExploreOptions *o) {
-    return passes(o) && !o->no_lock_reduction && prop_is_temporal(&o->properties);
+static bool has_unseen_threads(const ExploreOptions *o, const Program *p) {
+    return passes(o) && !o->no_lock_reduction && prop_is_temporal(&o->properties) &&
+           !has_sections(p);
 }
 
 // Where data races are looked for, a thread stands before each access, so nothing passes.
@@ -205,7 +214,7 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
     if (passes(o) && !o->no_future && !is_asked)
         x->future = future_new(p);
     x->has_fixed_reads = has_fixed_reads(p, &o->properties);
-    x->has_unseen_threads = !x->use.looks_between && has_unseen_threads(o);
+    x->has_unseen_threads = !x->use.looks_between && has_unseen_threads(o, p);
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->event = table_named(p, "__rt_event");
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);

@@ -34,6 +34,7 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
         vm.asks_alone = e->tracking || e->reducer.is_observed;
         vm.observed = reducer_observed;
         vm.misused = reducer_misused;
+        vm.waits_inside = reducer_waits_inside;
         vm.passes_arg = &e->reducer;
     }
     e->vm = vm_new(s->program, &vm);

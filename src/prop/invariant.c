@@ -161,7 +161,8 @@ static Answer ask(Vm *vm, FuncId f, bool supposes, const char *what, const char 
                  end != RUN_DONE         ? text_str(&call->fault->text)
                  : answer == ANSWER_OPEN ? "the solver gives up on its value, or the call itself "
                                            "has made an unknown value"
-                                         : "its value is not known");
+                                         : "it depends on an unknown value: formulas need numbers "
+                                           "(heddle_choose gives them)");
     return answer;
 }
 

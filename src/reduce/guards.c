@@ -7,7 +7,10 @@
 //     access it meanwhile;
 //   - the release of a lock that the thread holds: it enables others and disables nobody;
 //   - the end of the thread, if nobody looks whether it has ended but by waiting for that: the
-//   same.
+//     same.
+// It disables what others do in the first half of an atomic section that waits for it in its
+// middle: once there is nothing to wait for, nobody comes between its halves. So somebody who waits
+// there looks.
 // Taking a lock is always a scheduling point, so deadlocks are found.
 //
 // Which lock protects a location is not declared but assumed: the locks that were held at its first
@@ -24,7 +27,8 @@
 // same state, but for threads that have finished their current step in it; what they did more
 // cannot keep the access from happening. So the search meets it as well. The same holds for looks
 // at a lock without waiting: trylock, or any access to its memory that is not made by the functions
-// for mutexes. They count when they happen, whatever they see.
+// for mutexes. They count when they happen, whatever they see; and for waits in the middle of a
+// section, whether or not there is anything to wait for.
 //
 // Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of
 // one size, protected by a global lock or by one at a fixed place in the same object. Operations
@@ -79,6 +83,8 @@ struct Guards {
     atomic_bool has_unrecorded; // no slot for a location that was written
     // a lock was released by a thread that does not hold it, or its memory written over
     atomic_bool is_distrusted;
+    // somebody waits in the middle of a section for the end of a thread; one has ended in passing
+    atomic_bool are_ends_seen, has_ended;
     atomic_bool is_broken;
     _Atomic u64 learnt;
     u32 nbroken; // how often, so far
@@ -121,6 +127,7 @@ void guards_start_again(Guards *g) {
         atomic_store(&g->slots[i].has_released, false);
     }
     g->nbroken++;
+    atomic_store(&g->has_ended, false);
     atomic_store(&g->is_broken, false);
 }
 
@@ -478,13 +485,26 @@ static bool lock_access(Vm *vm, Cell lock, Access *out) {
     return p && p->is_visible;
 }
 
+static bool end_passes(Guards *g) {
+    if (atomic_load(&g->are_ends_seen))
+        return false;
+    if (!atomic_exchange(&g->has_ended, true))
+        learn(g);
+    // Somebody may have come to such a wait between the lines above.
+    if (atomic_load(&g->are_ends_seen))
+        atomic_store(&g->is_broken, true);
+    return true;
+}
+
 // The end of a thread is one, too, if the model says so: of its own control block. So is what
 // happens to memory that nobody else can reach, and to what others cannot see yet.
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     CHECK(t->form == THREAD_LIVE);
     u32 base, size;
     const Place *p = vm_place(vm, lock.tag, &base, &size);
-    if (lock.tag == t->self || (p && place_is_private(p)))
+    if (lock.tag == t->self)
+        return end_passes(g);
+    if (p && place_is_private(p))
         return true;
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
@@ -537,4 +557,27 @@ void guards_observed(Guards *g, Vm *vm, Cell lock) {
     Access a;
     if (vm_nthreads(vm) > 1 && lock_access(vm, lock, &a) && !is_out_of_scope(g, &a))
         look_at_all(g, &a);
+}
+
+// Whether the section is that of a function for locks: all that it has done before is to look at
+// the lock that it waits for.
+static bool is_locking(const Thread *t) {
+    u32 i = 0;
+    while (i < t->nframes && !t->frames[i].is_masked && !t->frames[i].is_atomic)
+        i++;
+    return i < t->nframes && t->frames[i].is_lock_model && !t->sections;
+}
+
+void guards_waits_inside(Guards *g, Vm *vm, const Thread *t) {
+    const Pending *w = &t->pend;
+    WaitKind kind = vm_wait_kind(w);
+    if (vm_nthreads(vm) == 1 || is_locking(t))
+        return;
+    if (kind == WAIT_JOIN || kind == WAIT_EXIT) {
+        if (!atomic_exchange(&g->are_ends_seen, true))
+            learn(g);
+        if (atomic_load(&g->has_ended))
+            atomic_store(&g->is_broken, true);
+    }
+    guards_observed(g, vm, w->word);
 }

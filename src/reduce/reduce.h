@@ -21,6 +21,8 @@ void guards_start_again(Guards *g);
 // Whether a visible operation may pass; it learns from each.
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a);
 void guards_observed(Guards *g, Vm *vm, Cell lock);
+// The thread waits in the middle of an atomic section.
+void guards_waits_inside(Guards *g, Vm *vm, const Thread *t);
 // Locks keep nobody out: nothing passes any more.
 void guards_distrust(Guards *g);
 
@@ -120,6 +122,7 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a);
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);
 void reducer_observed(void *reducer, Vm *vm, Cell lock);
 void reducer_misused(void *reducer);
+void reducer_waits_inside(void *reducer, Vm *vm, const Thread *t);
 
 // ---- superstep.c: steps of several visible operations -------------------------------------------
 // (Zaks, Joshi: Verifying multi-threaded C programs with SPIN, SPIN 2008, section 4.) From one

@@ -79,6 +79,13 @@ void reducer_misused(void *reducer) {
         prospects_distrust(r->prospects);
 }
 
+void reducer_waits_inside(void *reducer, Vm *vm, const Thread *t) {
+    Reducer *r = reducer;
+    CHECK(t->pend.kind == PEND_WAIT);
+    if (r->guards)
+        guards_waits_inside(r->guards, vm, t);
+}
+
 void reducer_observed(void *reducer, Vm *vm, Cell lock) {
     Reducer *r = reducer;
     CHECK(vm_nthreads(vm) >= r->nthreads);

@@ -60,14 +60,24 @@ static Pc site_of(const Vm *vm, const Place *u) {
     return u->site;
 }
 
-// The run ends at an unknown value, which is told by where it comes from.
+static bool is_pointer_at(const Vm *vm, Pc pc) {
+    const Insn *in = &vm->program->code[pc];
+    return in->op == OP_CALL &&
+           strcmp(vm->program->funcs[in->a].name, "__VERIFIER_nondet_pointer") == 0;
+}
+
+// The run ends at an unknown value, which is told by where it comes from. No range of numbers has
+// the addresses of objects in it.
 static RunEnd cut_at(Vm *vm, const Place *u, const char *problem) {
     Text what = {0};
-    origin(vm, site_of(vm, u), &what);
+    Pc site = site_of(vm, u);
+    bool is_pointer = is_pointer_at(vm, site);
+    origin(vm, site, &what);
     RunEnd end =
-        fault_cut(vm, CUT_UNKNOWN_VALUE,
-                  "%sthe value of %s %s (--nondet-range LO..HI tries the values of a range)",
-                  term_is_leaf(u) ? "" : "what is computed from ", text_str(&what), problem);
+        fault_cut(vm, CUT_UNKNOWN_VALUE, "%sthe value of %s %s%s",
+                  term_is_leaf(u) ? "" : "what is computed from ", text_str(&what),
+                  is_pointer ? "is an unknown pointer: where it points is not known" : problem,
+                  is_pointer ? "" : " (--nondet-range LO..HI tries the values of a range)");
     text_done(&what);
     return end;
 }

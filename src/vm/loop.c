@@ -866,8 +866,11 @@ run:
                 result[0].v = choice;
             }
         } else if (thread_is_wait(ip)) {
+            bool is_inside = t->in_atomic;
             POINT(is_release);
             thread_set_pending(vm, t);
+            if (UNLIKELY(is_inside) && vm->options.waits_inside)
+                vm->options.waits_inside(vm->options.passes_arg, vm, t);
             visible_wait(vm, t, &t->pend);
             if (UNLIKELY(vm->condition) && (slow = ask_word(vm, &t->pend)) != SLOW_OK)
                 goto slow_end;

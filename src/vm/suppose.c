@@ -72,7 +72,8 @@ bool suppose_answer(Vm *vm, Thread *t, RunEnd *end) {
         bool has_value = p.kind == PEND_TRUTH || p.kind == PEND_LOOK;
         *end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s",
                          p.kind == PEND_WAIT ? "waits"
-                         : has_value         ? "looks at an unknown value"
+                         : has_value         ? "looks at an unknown value that nobody has looked "
+                                               "at before (heddle_choose gives numbers)"
                                              : "has to choose");
         return false;
     }

@@ -105,6 +105,9 @@ typedef bool VmPasses(void *arg, Vm *vm, const Thread *t, const Access *a);
 typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 // The reduction learns that a thread has let go of a lock that it does not hold.
 typedef void VmMisused(void *arg);
+// The reduction learns that a thread has come to a wait in the middle of an atomic section: where
+// it must wait, others see what the section has done before, and where it need not, they do not.
+typedef void VmWaitsInside(void *arg, Vm *vm, const Thread *t);
 
 // Whether a run does not end at the fault, if the machine knows how to go on after it. (The text
 // may be empty.) The same for everybody who judges the machine's state.
@@ -126,6 +129,7 @@ typedef struct VmOptions {
     bool asks_alone;
     VmObserved *observed;
     VmMisused *misused;
+    VmWaitsInside *waits_inside;
     void *passes_arg;
     bool check_uninitialized; // using an uninitialised value is a violation
     bool check_overflow;

@@ -290,6 +290,16 @@ def test_proposition_without_end(box):
         2, "the proposition 'f' cannot be evaluated: .* does not come to an end")
 
 
+def test_proposition_of_unknown_value(box):
+    """It says what can be done."""
+    box.write("a.c", "int __VERIFIER_nondet_int(void);\nint x;\n"
+                     "int main(void) { x = __VERIFIER_nondet_int(); return 0; }\n")
+    check = ["check", "-q", "--ltl", "[] x < 10"]
+    box.run(*check, "a.c").expect(2, "'x < 10' cannot be evaluated: it depends on an unknown value: .*heddle_choose")
+    box.run(*check, "--nondet-range", "0..9", "a.c").expect(
+        2, "'x < 10' cannot be evaluated: .* unknown value that nobody has looked at before .*heddle_choose")
+
+
 MEMBERS = "struct s { int b; struct s *q; } v = {0, &v}, *p = &v; int x; int main(void) { return 0; }\n"
 
 

@@ -115,6 +115,7 @@ GROUPS = {
     "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
     "unread": ["unread", "unread", "unread", "unread", "locked", "atomic", "spawn", "exit", "condition", "handle",
                "await"],
+    "inside": ["inside", "inside", "inside", "inside", "locked", "atomic", "result", "condition"],
     "world": ["world", "world", "struct", "union", "copies", "halves", "local", "tls", "argument", "heap", "semaphore"],
 }
 
@@ -145,7 +146,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
             "truth": self.truth, "yields": self.yields, "hashed": self.hashed, "disguised": self.disguised,
             "identified": self.identified, "bytes": self.bytes_of, "world": self.world, "values": self.values,
-            "unread": self.unread,
+            "unread": self.unread, "inside": self.inside,
         }
         common = ["scalar", "locked", "atomic", "values"]
         self.is_equal = is_equal  # the threads are
@@ -155,7 +156,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
                                                                        "ends", "layout", "strangers",
                                                                        "addresses", "addresses", "world", "unread",
-                                                                       "unread"])]
+                                                                       "unread", "inside"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
         elif rng.randrange(100) < 20:

@@ -88,6 +88,23 @@ class Waiting:
                                    f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
         return [within("$m0", self.touch("$d0"))]
 
+    def inside(self):
+        """Sections that wait in their middle, and others that can tell their halves apart."""
+        kind, name = self.rng.randrange(7), self.rng.choice(["$c0", "$c0", "$c1"])
+        after = [f"{self.reg()} = {name};", f"{self.reg()} = $e0;"]
+        if kind in (0, 1):
+            inner = within("$m0", self.touch("$e0")) if kind else within("$m0", [within("$m1", self.touch("$e1"))])
+            return [("heddle_atomic_begin();", [f"{name} = {self.rng.randrange(1, 4)};", inner,
+                                                f"$e0 = {self.rng.randrange(1, 4)};"], "heddle_atomic_end();")]
+        if kind in (2, 3):
+            return [within("$m0", self.touch("$d0")), *(after if kind == 3 else after[::-1])]
+        if kind == 4:
+            return [within("$m1", self.touch("$d1")), *after]
+        wait = f"{self.reg()} = pthread_cond_timedwait(&$cv, &$m0, &$past) != 0;"
+        if kind == 5:
+            return [within("$m0", [when("!$d0", [wait]), f"{self.reg()} = $d0;"])]
+        return [within("$m0", ["$d0 = 1;"]), "pthread_cond_signal(&$cv);", within("$m0", ["$d0 = 2;"])]
+
     def yields(self):
         """Threads that give up the processor of their own will: where switches are counted, these are free."""
         kind = self.rng.randrange(9)
