@@ -172,8 +172,20 @@ static void answer_cheaply(Solver *s, Slice *slice) {
         ENSURE(slice_holds(&s->slices, slice, &s->query, s->values));
 }
 
+// What the query has asked just now may be the same but for the names of its unknowns.
+static bool answer_like_another(Solver *s, Slice *slice) {
+    SolveAnswer answer;
+    if (!answer_from_cache(s, slice, &answer))
+        return false;
+    give(slice, answer, &s->figures.by_cache);
+    ENSURE(answer != SOLVE_YES || slice_holds(&s->slices, slice, &s->query, s->values));
+    return true;
+}
+
 static void answer_by_solver(Solver *s, Slice *slice) {
     CHECK(!slice->is_answered);
+    if (answer_like_another(s, slice))
+        return;
     double begin = clock_seconds();
     SolveAnswer answer = backend_ask(backend_of(s), &s->slices, slice, &s->query, s->values);
     s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);

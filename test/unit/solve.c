@@ -694,6 +694,23 @@ static void equal_structures_are_asked_once(void **state) {
     solver_free(s);
 }
 
+static void equal_parts_of_a_query_are_asked_once(void **state) {
+    (void)state;
+    Solver *s = solver_new(&(SolverOptions){0});
+    solve_begin(s);
+    require_square(s, 1, 9);
+    require_square(s, 2, 9);
+    assert_int_equal(solve_ask(s), SOLVE_YES);
+    for (u32 name = 1; name <= 2; name++) {
+        u64 x = solve_value(s, solve_unknown(s, name, 16));
+        assert_int_equal((x * x) & 0xffff, 9);
+    }
+    SolveFigures f = solver_figures(s);
+    assert_int_equal(f.by_solver, 1);
+    assert_int_equal(f.by_cache, 1);
+    solver_free(s);
+}
+
 // (x << 20) * (y << 20) or its square, of 64 bits, of which some bits are compared: queries that
 // differ in little. Whether it can be is found by trying.
 typedef struct Similar {
@@ -1015,6 +1032,7 @@ int main(void) {
         cmocka_unit_test(halves_are_answered_right),
         cmocka_unit_test(floats_are_answered_right),
         cmocka_unit_test(equal_structures_are_asked_once),
+        cmocka_unit_test(equal_parts_of_a_query_are_asked_once),
         cmocka_unit_test(similar_structures_are_told_apart),
         cmocka_unit_test(earlier_models_help),
         cmocka_unit_test(bounds_decide),
