@@ -64,8 +64,8 @@ THREAD_SANITIZER = TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer
 sanitize-threads:
 	@$(MAKE) --no-print-directory all BUILD=build-threads \
 		CMAKE_OPTIONS="-DHEDDLE_THREAD_SANITIZER=ON -DHEDDLE_TINY_TABLES=ON"
-	@build-threads/unit/unit-tables && build-threads/unit/unit-search && build-threads/unit/unit-cycles
-	@$(THREAD_SANITIZER) build-threads/unit/unit-solve
+	@$(THREAD_SANITIZER) build-threads/unit/unit-solve & solve=$$!; \
+		build-threads/unit/unit-tables && build-threads/unit/unit-search && build-threads/unit/unit-cycles && wait $$solve
 	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --count 10 --jobs $(JOBS) --seed $(SEED)
 	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --unknown --count 4 --jobs $(JOBS) \
 		--seed $(SEED)

@@ -33,7 +33,7 @@ SIZES = {
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=200,
                   native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15, lgfsm=40,
                   buchi=1000, temporal=30),
-    "long": dict(ways="rest", agreement=48, allocations=100, libc=16, libraces=8, walks=8, minimise=12, smt=120,
+    "long": dict(ways="rest", agreement=48, allocations=100, libc=24, libraces=8, walks=8, minimise=12, smt=120,
                  native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=30,
                  lgfsm=100, buchi=4000, temporal=100),
 }
@@ -218,7 +218,7 @@ def program_suites(options, c):
                 c.run("test/many.py", "--count", 10 if options.size != "long" else 40, *seed))
     yield Suite("agreement with SPIN", "heddle spin says what heddle check says",
                 c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed), lacks=lacks)
-    part = ["--sample", 3] if options.size == "long" else ["--quick"]
+    part = ["--sample", 4] if options.size == "long" else ["--quick"]
     yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *part), lacks=lacks)
     yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", quick), lacks=lacks)
 
