@@ -28,14 +28,14 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, minimise=60, smt=240,
-                  native=10, damage=30, concurrent=1, threads=8, differential=30, drawn=0, unknown=15, lgfsm=20,
-                  buchi=300, temporal=20),
+                  native=10, damage=30, concurrent=1, threads=8, differential=30, drawn=0, unknown=15,
+                  unknown_drawn=0, lgfsm=20, buchi=300, temporal=20),
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, minimise=30, smt=200,
-                  native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15, lgfsm=40,
-                  buchi=1000, temporal=30),
+                  native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15,
+                  unknown_drawn=25, lgfsm=40, buchi=1000, temporal=30),
     "long": dict(ways="rest", agreement=48, allocations=100, libc=24, libraces=8, walks=8, minimise=12, smt=120,
                  native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=30,
-                 lgfsm=100, buchi=4000, temporal=100),
+                 unknown_drawn=425, lgfsm=100, buchi=4000, temporal=100),
 }
 
 
@@ -257,6 +257,10 @@ def generated_suites(c):
     if c.size["unknown"] > 0:
         yield Suite("unknown values", "generated programs: values that are tried and values that are computed with",
                     c.driver("test/differential/run.py", "differential", "--unknown", "--count", c.size["unknown"]))
+    if c.size["unknown_drawn"] > 0:
+        yield Suite("unknown values, drawn", "many generated programs with them, each under some configurations",
+                    c.driver("test/differential/run.py", "differential", "--unknown", "--count",
+                             c.size["unknown_drawn"], "--draw", 3))
 
 
 def suites_of(options):
@@ -284,7 +288,7 @@ def parse_options():
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
                    help="other counts than the size's: native, damage, concurrent, threads, differential, drawn, "
-                        "unknown, lgfsm, buchi, temporal")
+                        "unknown, unknown_drawn, lgfsm, buchi, temporal")
     p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
                    help="only suites with one of these in their name")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[],

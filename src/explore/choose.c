@@ -158,7 +158,9 @@ static void touch(const StepAccess *a, u64 *words, u32 nbits, u32 base) {
         words[(base + i) % nbits / 64] |= (u64)1 << (base + i) % nbits % 64;
 }
 
-// Dynamic objects are known by their size: their numbers are other ones in other states.
+// Dynamic objects are known by their size: their numbers are other ones in other states. SOUND: one
+// that gets another size is accessed with the old one then; so of what others do the first thing
+// that conflicts with an access finds the size that this finds, that of a control block as well.
 static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool joins, Next *out) {
     const Chooser *c = e->chooser;
     // SOUND: how long a step is depends on who else is there, so what it leaves as it was a shorter
