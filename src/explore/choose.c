@@ -110,7 +110,8 @@ static bool overlaps(const Touched *a, u32 i, const Touched *b, u32 k) {
     return (a->writes[i] & (b->reads[k] | b->writes[k])) | (a->reads[i] & b->writes[k]);
 }
 
-// SOUND: what is joined has ended, so no step of its own comes before that.
+// SOUND: what is joined has ended, so no step of its own comes before that. (Not so in an atomic
+// section: the end of the thread that it waits for decides who comes into its middle.)
 static bool conflicts(const Next *a, ThreadId by, const Touched *b) {
     bool is =
         overlaps(&a->what, TOUCH_OWN, b, TOUCH_OTHERS) ||
@@ -156,6 +157,15 @@ static void touch(const StepAccess *a, u64 *words, u32 nbits, u32 base) {
     last = last - first >= nbits ? first + nbits - 1 : last;
     for (u32 i = first; i <= last; i++)
         words[(base + i) % nbits / 64] |= (u64)1 << (base + i) % nbits % 64;
+}
+
+// Whether access i of a step is of a control block whose thread the step has joined: who is alone
+// does so one after the other.
+static bool is_joined(const StepAccess *list, u32 i) {
+    bool is = false;
+    for (u32 k = 0; k <= i && !is; k++)
+        is = list[k].is_join && list[k].place == list[i].place;
+    return is;
 }
 
 // Dynamic objects are known by their size: their numbers are other ones in other states. SOUND: one
@@ -224,9 +234,8 @@ static void find_next(const Explorer *e, ThreadId t, const StepInfo *step, Next 
         return;
     }
     memset(&out->what, 0, sizeof out->what);
-    bool joins = step->naccesses && step->accesses[0].is_join;
     for (u32 i = 0; i < step->naccesses; i++)
-        touch_one(e, t, &step->accesses[i], joins, out);
+        touch_one(e, t, &step->accesses[i], is_joined(step->accesses, i), out);
     // What a step that fails would have accessed is not known.
     if (step->depends_on_more || step->end == RUN_FAULT || step->end == RUN_CUT)
         memset(&out->what, 0xff, sizeof out->what);
@@ -267,7 +276,6 @@ static bool is_blind(const Explorer *e, const StepAccess *a) {
 // the rest.
 static void note_left(Explorer *e, ThreadId t, const StepInfo *step) {
     Chooser *c = e->chooser;
-    bool joins = step->naccesses && step->accesses[0].is_join;
     c->nleft = 0;
     c->rest =
         (Next){.other = THREAD_NONE, .is_any = step->depends_on_all || step->end != RUN_POINT};
@@ -275,7 +283,7 @@ static void note_left(Explorer *e, ThreadId t, const StepInfo *step) {
         if (c->nleft < MOST_LEFT && is_blind(e, &step->accesses[i]))
             c->left[c->nleft++] = step->accesses[i];
         else
-            touch_one(e, t, &step->accesses[i], joins, &c->rest);
+            touch_one(e, t, &step->accesses[i], is_joined(step->accesses, i), &c->rest);
 }
 
 void chooser_first(Explorer *e, ThreadId t, const StepInfo *step) {
@@ -296,7 +304,7 @@ void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
     Chooser *c = e->chooser;
     c->next[t] = (Next){.other = THREAD_NONE};
     for (u32 i = 0; i < n; i++)
-        touch_one(e, t, &words[i], words[0].is_join, &c->next[t]);
+        touch_one(e, t, &words[i], is_joined(words, i), &c->next[t]);
     saw(e, c->standing[t], &c->next[t]);
 }
 
@@ -519,7 +527,7 @@ static bool awaits_end(Explorer *e, ThreadId k, ThreadId t) {
     const Stance *s = &e->stances[k];
     if (!s->waits_for_end || s->can_be_interrupted)
         return false;
-    if (s->owner == e->stances[t].self)
+    if (s->owner && s->owner == e->stances[t].self)
         return true;
     if (!c->is_joiner_known)
         look_at_joiner(e);

@@ -129,11 +129,14 @@ static bool is_joined(const Joins *j, ObjId control) {
     return false;
 }
 
-// The control block of the thread that it stands and waits for; 0: it does something else.
+// The control block of the thread that it stands and waits for; 0: it does something else. SOUND:
+// nobody is asked about what the rest of an atomic section accesses, so a join in one is not such a
+// wait.
 static ObjId awaited(Vm *vm, ThreadId t) {
-    const Pending *p = &vm_live(vm, t)->pend;
+    const Thread *thread = vm_live(vm, t);
+    const Pending *p = &thread->pend;
     bool is_join = p->kind == PEND_WAIT && (p->what & WAIT_UNSEEN) && !cell_is_number(p->resource);
-    return is_join ? p->resource.tag : 0;
+    return is_join && thread->masks <= MASKS_OF_JOIN ? p->resource.tag : 0;
 }
 
 // A verdict names every condition that a run has met, and faults of kinds that nobody asked for, so

@@ -143,7 +143,7 @@ typedef struct StepAccess {
     // an operation of the step has, even if they are as they were when it has been done
     bool has_written;
     bool is_blind; // an operation that writes, and does not look at what was there
-    bool is_join;  // of the word of a wait for the end of a thread
+    bool is_join;  // of the word of a wait for the end of a thread, in no atomic section
     // two that do it in the same way to the same bytes lead to the same in either order
     Commutes commutes;
 } StepAccess;

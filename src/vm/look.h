@@ -196,6 +196,7 @@ static inline bool pend_is_choice(const Pending *p) {
     return p->kind == PEND_WAIT ? (p->what & WAIT_SPURIOUS) != 0 : p->kind != PEND_READY;
 }
 
+enum { MASKS_OF_JOIN = 1 }; // its own frame's; one with more of them is in an atomic section
 typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
 struct Thread {
     u8 form;             // ThreadForm
@@ -205,7 +206,7 @@ struct Thread {
     bool has_bulk_value; // between the load and the store of a piece of a memcpy
     // the access of which it has done some pieces goes from the highest address down
     bool is_downward;
-    u32 masks;       // masked frames and open atomic sections
+    u32 masks;       // masked frames and open atomic sections; see MASKS_OF_JOIN
     u32 sections;    // of them, atomic sections of the user's
     u64 bulk_done;   // bytes that the memcpy or memset it stands at has done already
     Cell bulk_value; // the piece that was loaded, and its length

@@ -221,7 +221,7 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
                     .off = base + word->v,
                     .size = 4,
                     .is_atomic = true,
-                    .is_join = !i && vm_wait_kind(w) == WAIT_JOIN};
+                    .is_join = !i && vm_wait_kind(w) == WAIT_JOIN && t->masks <= MASKS_OF_JOIN};
         visible_access(vm, t, &a);
     }
 }

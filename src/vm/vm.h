@@ -90,7 +90,7 @@ struct Access {
     u32 whole;     // bytes of the place, in the record of a step
     bool is_write, is_atomic, is_end, is_release;
     bool is_blind;       // a write that depends in nothing on what was there
-    bool is_join;        // of the word of a wait for the end of a thread
+    bool is_join;        // of the word of a wait for the end of a thread, in no atomic section
     bool is_begin;       // a release: of a thread, whose handle is written there
     bool goes_in_pieces; // if it does not pass, its pieces are asked about later, one by one
     // It changes numbers in a way that leads to the same, whatever the order of those that do it in
@@ -230,6 +230,8 @@ u32 vm_alternatives(Vm *vm, ThreadId t);
 // Runs thread t from where it stands to its next visible operation, taking alternative `choice`.
 // Needs choice < vm_alternatives(vm, t).
 const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice);
+// Brings a thread that is between two visible operations to where it stands before the next one.
+const StepRecord *vm_approach(Vm *vm, ThreadId t);
 // The same, but runs `length` instructions, wherever scheduling points are: repeats a step of that
 // length.
 const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
