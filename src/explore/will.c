@@ -8,7 +8,7 @@
 // on a machine of its own, on which nothing passes: so it is the same with every reduction, order,
 // number of workers, and memory of steps, and the guards do not learn from what is only imagined.
 // Where the thread stands is taken to be its next visible operation, since nobody can tell whether
-// it has come there already. If it has choices, all of them must lead back.
+// it has come there already (see approach). If it has choices, all of them must lead back.
 #include "explore/explore_int.h"
 
 #include <string.h>
@@ -70,16 +70,15 @@ static void note_writes(Will *w, const StepRecord *step) {
 }
 
 // What objects point to matters for the numbers that all of them have.
-static const StepRecord *steps(Will *w, u32 alternative) {
+static void note_step(Will *w, const StepRecord *step) {
     CHECK(!vm_options(w->vm)->passes && vm_options(w->vm)->grain == GRAIN_VISIBLE);
-    const StepRecord *step = vm_step(w->vm, w->thread, alternative);
     bool is_usual = step->end == RUN_POINT || step->end == RUN_DONE;
     w->is_known = w->is_known && is_usual && !step->depends_on_more;
     for (u32 i = 0; i < step->ndepends && w->is_known; i++)
         reads(w, step->depends[i]);
     w->is_known = w->is_known && !(step->links_changed && step->end == RUN_POINT);
+    w->ninstructions += step->length;
     note_writes(w, step);
-    return step;
 }
 
 // ---- home ---------------------------------------------------------------------------------------
@@ -214,13 +213,29 @@ static bool choose_next(Will *w) {
 // Takes a step. False if it leads on.
 static bool go(Explorer *e, u32 alternative, bool *has_begun) {
     Will *w = &e->will;
-    const StepRecord *step = steps(w, alternative);
+    const StepRecord *step = vm_step(w->vm, w->thread, alternative);
+    note_step(w, step);
     if (step->end != RUN_POINT || vm_nthreads(w->vm) != vector_threads(e->state))
         return false;
     *has_begun = *has_begun || step->naccesses > 0;
     w->noperations += step->naccesses > 0;
-    w->ninstructions += step->length;
     return !has_left_something(e);
+}
+
+// Where the thread stands is taken to be its next visible operation: a step that began before that
+// would make it. False if it does not come to one.
+static bool approach(Explorer *e) {
+    Will *w = &e->will;
+    const Thread *t = vm_live(w->vm, w->thread);
+    if (t->pend.kind != PEND_READY || t->in_atomic || t->bulk_done || t->has_bulk_value)
+        return true;
+    const StepRecord *step = vm_approach(w->vm, w->thread);
+    note_step(w, step);
+    if (step->end != RUN_POINT || vm_nthreads(w->vm) != vector_threads(e->state))
+        return false;
+    if (step->length)
+        move_home(e);
+    return true;
 }
 
 // Follows one way. True if it leads back, or to where the thread gives up before it has done
@@ -232,6 +247,8 @@ static bool leads_back(Explorer *e) {
     view_load(e->view, w->vm, e->state);
     w->home = e->state;
     stands_at_home(w);
+    if (!approach(e))
+        return false;
     for (;;) {
         Stance s;
         stands(w, &s);

@@ -247,6 +247,16 @@ const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice) {
     return vm_step_exactly(vm, t, choice, 0);
 }
 
+const StepRecord *vm_approach(Vm *vm, ThreadId t) {
+    ENSURE(vm_is_alive(vm, t) && vm->running == THREAD_NONE && !vm->repeated);
+    ENSURE(vm->threads[t].pend.kind == PEND_READY && !vm->threads[t].in_atomic);
+    vm->running = t;
+    collect_slots(vm);
+    vm->fault.kind = FAULT_NONE;
+    begin_step(vm);
+    return end_step(vm, loop_run(vm, t, 0, false, 0));
+}
+
 enum { MOST_PIECES = 1 << 12 }; // of loop_run, which gives a long loop back after each
 #define MOST_INSTRUCTIONS (1ull << 31)
 enum { MOST_RECORDED = 1 << 21 }; // accesses, which need memory
