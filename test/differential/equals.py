@@ -100,7 +100,8 @@ class Equals:
         for i in self.rng.sample([0, 1, 2, 3], 4):
             between = ["", "", "$joined = 1;", "assert($d0 != 1);", "r2 = $d0;", f"{ids}[{k}] = {ids}[{other}];",
                        "assert(0);", "$x0++;"]
-            out += [f"pthread_join({ids}[{i}], NULL); {self.rng.choice(between)}"]
+            after = f"pthread_join({ids}[{i}], NULL); {self.rng.choice(between)}"
+            out += [f"heddle_atomic_begin(); {after} heddle_atomic_end();" if self.chance(20) else after]
         return out
 
     def gate(self):

@@ -699,6 +699,9 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             bodies, main = self.equals()
             return self.whole(bodies, main + (self.final_claim() if self.chance(80) else []), [])
         nthreads, size = rng.choice([(2, (3, 7)), (2, (3, 6)), (3, (2, 4)), (3, (1, 4)), (4, (1, 3))])
+        is_joined_inside = self.inside in self.families and self.chance(60)
+        if is_joined_inside:
+            nthreads, size = rng.choice([(2, (0, 2)), (3, (0, 2)), (3, (0, 1)), (4, (0, 1))])
         bodies = [self.thread(f"$t{k}", rng.randrange(*size)) for k in range(nthreads)]
         names = [t["name"] for t in bodies]
         if self.chance(30):  # two threads of the same function
@@ -713,8 +716,11 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             names.pop()
         meeting = self.meet_all(bodies, nthreads) if self.meets else []
         main = self.statements(rng.randrange(2)) if self.chance(40) else []
-        for k in reversed(range(len(names))):
-            main = self.start(k, names[k], main)
+        if is_joined_inside:
+            main += self.joined_inside(bodies, names[:1] * len(names) if self.chance(30) else names)
+        else:
+            for k in reversed(range(len(names))):
+                main = self.start(k, names[k], main)
         if self.chance(80):
             main += self.final_claim()
         return self.whole(bodies, main, meeting)

@@ -105,6 +105,28 @@ class Waiting:
             return [within("$m0", [when("!$d0", [wait]), f"{self.reg()} = $d0;"])]
         return [within("$m0", ["$d0 = 1;"]), "pthread_cond_signal(&$cv);", within("$m0", ["$d0 = 2;"])]
 
+    def joined_inside(self, bodies, names):
+        """Main starts all threads, and waits for some of them in sections that do more than that, which some thread
+        can tell."""
+        out = [f"pthread_create(&id[{k}], NULL, {name}, (void *){k}L);" for k, name in enumerate(names)]
+        left = self.rng.sample(range(len(names)), len(names))
+        while left:
+            body = [f"pthread_join(id[{left.pop()}], NULL);", *self.rng.choice([["$c0 = 1;"], ["$c0 = 1;"], []])]
+            if self.chance(15):
+                body.reverse()
+            if left and self.chance(40):
+                k = left.pop()
+                body += self.rng.choice([
+                    [f"pthread_join(id[{k}], NULL);"],
+                    [f"r1 = pthread_tryjoin_np(id[{k}], NULL);", when("r1", [f"pthread_join(id[{k}], NULL);"])]])
+                body += ["$c1 = 1;"] if self.chance(50) else self.touch("$e0")
+            out += [("heddle_atomic_begin();", body, "heddle_atomic_end();")] if self.chance(60) else body
+        tell = self.rng.choice([["assert(!$c0);"], ["r1 = $c0;", "r2 = $c1;", "assert(!r1 || r2);"]])
+        body = self.rng.choice(bodies)["body"]
+        at = self.rng.randrange(len(body) + 1)
+        body[at:at] = tell
+        return out
+
     def yields(self):
         """Threads that give up the processor of their own will: where switches are counted, these are free."""
         kind = self.rng.randrange(9)
