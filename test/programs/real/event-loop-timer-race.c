@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion|deadlock|null-dereference line 90|107|145
+// expect: violated assertion|deadlock|null-dereference|out-of-bounds line 83|90|107|145|150
 // An event loop whose timers belong to the loop's own thread. A client adds one from its thread, as if it were a post;
 // the loop, asleep, is not told, and a timer that the loop adds at the same moment takes the same place.
 #include <assert.h>
