@@ -716,6 +716,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             names.pop()
         meeting = self.meet_all(bodies, nthreads) if self.meets else []
         main = self.statements(rng.randrange(2)) if self.chance(40) else []
+        if names.count(bodies[0]["name"]) == 1 and self.chance(12):
+            main += self.retires(bodies[0]["body"])
         if is_joined_inside:
             main += self.joined_inside(bodies, names[:1] * len(names) if self.chance(30) else names)
         else:

@@ -10,6 +10,7 @@ GLOBALS = {
     "free": "static sem_t $free;",
     "meet": "static pthread_barrier_t $meet;",
     "past": "static struct timespec $past;",
+    "retired": "static pthread_mutex_t $retired = PTHREAD_MUTEX_INITIALIZER;",
     "e0": "static int $e0;",
     "e1": "static int $e1;",
     "ring": "static int $ring[2];",
@@ -126,6 +127,16 @@ class Waiting:
         at = self.rng.randrange(len(body) + 1)
         body[at:at] = tell
         return out
+
+    def retires(self, body):
+        """A thread says that it is done with a lock, maybe before it has released it; main takes its word for it."""
+        says = ["$c0 = 1;", *(self.touch("$e0") if self.chance(30) else [])]
+        use = [within("$retired", says)] if self.chance(70) else [within("$retired", self.touch("$e0")), *says]
+        at = self.rng.randrange(len(body) + 1)
+        body[at:at] = use
+        do = self.rng.choice([["pthread_mutex_destroy(&$retired);"], ["memset(&$retired, 0, sizeof $retired);"],
+                              ["r1 = *(volatile int *)&$retired;", "assert(!r1);"]])
+        return [when("$c0", do), self.rng.choice(["sched_yield();", "usleep(1);", ";"])]
 
     def yields(self):
         """Threads that give up the processor of their own will: where switches are counted, these are free."""
