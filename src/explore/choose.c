@@ -159,19 +159,14 @@ static void touch(const StepAccess *a, u64 *words, u32 nbits, u32 base) {
         words[(base + i) % nbits / 64] |= (u64)1 << (base + i) % nbits % 64;
 }
 
-// Whether access i of a step is of a control block whose thread the step has joined: who is alone
-// does so one after the other.
-static bool is_joined(const StepAccess *list, u32 i) {
-    bool is = false;
-    for (u32 k = 0; k <= i && !is; k++)
-        is = list[k].is_join && list[k].place == list[i].place;
-    return is;
-}
+// The control block of the thread that the step has joined last, when it has come to the access;
+// who is alone joins one after the other. NO_LEAF: none.
+static u32 joined_at(const StepAccess *a, u32 before) { return a->is_join ? a->place : before; }
 
 // Dynamic objects are known by their size: their numbers are other ones in other states. SOUND: one
 // that gets another size is accessed with the old one then; so of what others do the first thing
 // that conflicts with an access finds the size that this finds, that of a control block as well.
-static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool joins, Next *out) {
+static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, u32 joined, Next *out) {
     const Chooser *c = e->chooser;
     // SOUND: how long a step is depends on who else is there, so what it leaves as it was a shorter
     // one, elsewhere, may not.
@@ -184,7 +179,7 @@ static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool j
         touch(a, words, TOUCH_BITS, c->has_resizes ? 0 : (u32)hash_mix(a->whole));
     } else if (a->place == leaf_of_control(e, t)) {
         touch(a, words + TOUCH_OWN, CONTROL_BITS, 0);
-    } else if (joins) {
+    } else if (a->place == joined) {
         touch(a, words + TOUCH_JOINED, CONTROL_BITS, 0);
     } else {
         touch(a, words + TOUCH_OTHERS, CONTROL_BITS, 0);
@@ -214,14 +209,14 @@ static const Set *set_of(const Explorer *e, ThreadId t, const StepInfo *step) {
         Next next = {.other = THREAD_NONE};
         *s = (Set){.list = step->list, .is_fixed = is_fixed(e, step)};
         for (u32 i = 0; i < step->naccesses && s->is_fixed; i++)
-            touch_one(e, t, &step->accesses[i], false, &next);
+            touch_one(e, t, &step->accesses[i], NO_LEAF, &next);
         s->what = next.what;
     }
     return s->is_fixed ? s : NULL;
 }
 
-// SOUND: the guards are not told of what a thread does that is alone. So who ends as the last but
-// one must not come before what the other one does later, which he may have relied on.
+// SOUND: the guards are not told of what a thread does that is alone. What they have let pass may
+// be wrong for what it does while the other one is there: so that one's end must not come first.
 static bool leaves_one_alone(const Explorer *e, const StepInfo *step) {
     return step->end == RUN_DONE && vector_threads(e->state) == 2 && e->shared->guards;
 }
@@ -240,8 +235,11 @@ static void find_next(const Explorer *e, ThreadId t, const StepInfo *step, Next 
         return;
     }
     memset(&out->what, 0, sizeof out->what);
-    for (u32 i = 0; i < step->naccesses; i++)
-        touch_one(e, t, &step->accesses[i], is_joined(step->accesses, i), out);
+    u32 joined = NO_LEAF;
+    for (u32 i = 0; i < step->naccesses; i++) {
+        joined = joined_at(&step->accesses[i], joined);
+        touch_one(e, t, &step->accesses[i], joined, out);
+    }
     // What a step that fails would have accessed is not known.
     if (step->depends_on_more || step->end == RUN_FAULT || step->end == RUN_CUT)
         memset(&out->what, 0xff, sizeof out->what);
@@ -285,11 +283,15 @@ static void note_left(Explorer *e, ThreadId t, const StepInfo *step) {
     c->nleft = 0;
     c->rest =
         (Next){.other = THREAD_NONE, .is_any = step->depends_on_all || step->end != RUN_POINT};
-    for (u32 i = 0; i < step->naccesses; i++)
-        if (c->nleft < MOST_LEFT && is_blind(e, &step->accesses[i]))
-            c->left[c->nleft++] = step->accesses[i];
+    u32 joined = NO_LEAF;
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const StepAccess *a = &step->accesses[i];
+        joined = joined_at(a, joined);
+        if (c->nleft < MOST_LEFT && is_blind(e, a))
+            c->left[c->nleft++] = *a;
         else
-            touch_one(e, t, &step->accesses[i], is_joined(step->accesses, i), &c->rest);
+            touch_one(e, t, a, joined, &c->rest);
+    }
 }
 
 void chooser_first(Explorer *e, ThreadId t, const StepInfo *step) {
@@ -310,7 +312,7 @@ void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
     Chooser *c = e->chooser;
     c->next[t] = (Next){.other = THREAD_NONE};
     for (u32 i = 0; i < n; i++)
-        touch_one(e, t, &words[i], is_joined(words, i), &c->next[t]);
+        touch_one(e, t, &words[i], joined_at(&words[0], NO_LEAF), &c->next[t]);
     saw(e, c->standing[t], &c->next[t]);
 }
 
@@ -336,7 +338,7 @@ static u32 node_of(Explorer *e, const StateWord *state, ThreadId t) {
 void chooser_foresees(Explorer *e, const StateWord *state, ThreadId t, const StepAccess *a) {
     Next next = {.other = THREAD_NONE};
     CHECK(a->place < e->shared->program->nblocks);
-    touch_one(e, t, a, false, &next);
+    touch_one(e, t, a, NO_LEAF, &next);
     saw(e, node_of(e, state, t), &next);
 }
 

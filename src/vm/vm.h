@@ -230,11 +230,11 @@ u32 vm_alternatives(Vm *vm, ThreadId t);
 // Runs thread t from where it stands to its next visible operation, taking alternative `choice`.
 // Needs choice < vm_alternatives(vm, t).
 const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice);
-// Brings a thread that is between two visible operations to where it stands before the next one.
-const StepRecord *vm_approach(Vm *vm, ThreadId t);
 // The same, but runs `length` instructions, wherever scheduling points are: repeats a step of that
 // length.
 const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
+// Brings a thread that is between two visible operations to where it stands before the next one.
+const StepRecord *vm_approach(Vm *vm, ThreadId t);
 
 // Does on a witness what another machine has logged. False: it is not possible there. RunEnd in
 // *end.
