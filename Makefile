@@ -77,4 +77,4 @@ format:
 	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'runtime/*.[ch]' 'include/*.h' 'test/unit/*.c')
 
 clean:
-	rm -rf build build-check build-sanitize build-switch build-threads
+	rm -rf build build-check build-sanitize build-threads

@@ -34,8 +34,8 @@ SIZES = {
                   native=20, damage=60, concurrent=1, threads=16, differential=20, drawn=100, unknown=15,
                   unknown_drawn=25, lgfsm=40, buchi=1000, temporal=30),
     "long": dict(ways="rest", agreement=48, allocations=100, libc=24, libraces=8, walks=8, minimise=12, smt=120,
-                 native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=30,
-                 unknown_drawn=425, lgfsm=100, buchi=4000, temporal=100),
+                 native=40, damage=100, concurrent=1, threads=20, differential=20, drawn=1900, unknown=15,
+                 unknown_drawn=445, lgfsm=100, buchi=4000, temporal=100),
 }
 
 
